@@ -77,4 +77,6 @@ func (c Config) Parameters() int {
 
 // ConvFloats returns the approximate number of floats that the 3x3 convolutions of a [Network] of this
 // shape take. It depends on the processor.
-func (c Config) ConvFloats() int { return 2 * c.Blocks * kernel.FastConvFloats(c.Channels, c.Channels) }
+func (c Config) ConvFloats() int {
+	return 2 * c.Blocks * kernel.InferenceConvFloats(c.Channels, c.Channels)
+}

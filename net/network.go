@@ -44,7 +44,7 @@ func NewNetwork(w *Weights) *Network {
 	c := w.Config.Channels
 	conv := func(name string) *kernel.Conv {
 		a := layer(name)
-		return kernel.NewFastConv(a.weight, a.bias, c, c)
+		return kernel.NewInferenceConv(a.weight, a.bias, c, c)
 	}
 	stem, layout := layer("stem"), w.Config.Planes.layout()
 	n := &Network{

@@ -29,9 +29,6 @@
 #define STORE_T2 BYTE $0xC4; BYTE $0x82; BYTE $0x7A; BYTE $0x4B; BYTE $0x14; BYTE $0x21
 #define STORE_T3 BYTE $0xC4; BYTE $0x82; BYTE $0x7A; BYTE $0x4B; BYTE $0x5C; BYTE $0x21; BYTE $0x40
 
-// VCVTNE2PS2BF16 rounds Z0, and then Z1, to the 32 values of Z0.
-#define ROUND_Z0_Z1 BYTE $0x62; BYTE $0xF2; BYTE $0x77; BYTE $0x48; BYTE $0x72; BYTE $0xC0
-
 // The configuration of the tiles: palette 1, all eight with 16 rows of 64 bytes.
 DATA tiles<>+0(SB)/8, $1
 DATA tiles<>+8(SB)/8, $0
@@ -137,24 +134,6 @@ next:
 	DECQ groups+64(FP)
 	JNZ  group
 	TILERELEASE
-	VZEROUPPER
-	RET
-
-// func roundBF16(dst, src *float32, count int)
-TEXT ·roundBF16(SB), NOSPLIT, $0-24
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ count+16(FP), CX
-
-loop:
-	VMOVUPS (SI), Z0
-	VMOVUPS 64(SI), Z1
-	ROUND_Z0_Z1
-	VMOVUPS Z0, (DI)
-	ADDQ    $128, SI
-	ADDQ    $64, DI
-	SUBQ    $32, CX
-	JNZ     loop
 	VZEROUPPER
 	RET
 

@@ -10,7 +10,7 @@ import (
 // permits the tiles to a process that asks for them.
 func hasAMX() bool {
 	const request, tileData = 0x1023, 18 // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
-	if !hasAVX512() || !cpu.X86.HasAVX512BF16 || !cpu.X86.HasAMXTile || !cpu.X86.HasAMXBF16 {
+	if !hasBF16() || !cpu.X86.HasAMXTile || !cpu.X86.HasAMXBF16 {
 		return false
 	}
 	_, _, errno := syscall.RawSyscall(syscall.SYS_ARCH_PRCTL, request, tileData, 0)

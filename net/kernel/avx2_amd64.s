@@ -17939,6 +17939,799 @@ done:
 	VZEROUPPER
 	RET
 
+// func multiplyPairs(m *float32, v *float32, u *float32, count int, groups int, mVector int, vVector int, rows int, larger int, blocks int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·multiplyPairs(SB), NOSPLIT, $0-80
+	MOVQ u+16(FP), AX
+	MOVQ mVector+40(FP), BX
+	MOVQ vVector+48(FP), DI
+	LEAQ (BX)(BX*2), SI
+
+frequency:
+	MOVQ m+0(FP), CX
+	MOVQ v+8(FP), DX
+	MOVQ blocks+72(FP), R12
+	MOVQ larger+64(FP), R13
+
+block:
+	MOVQ  rows+56(FP), R11
+	TESTQ R13, R13
+	JEQ   choose
+	INCQ  R11
+	DECQ  R13
+
+choose:
+	MOVQ AX, R9
+	MOVQ DX, R8
+	MOVQ groups+32(FP), R10
+	CMPQ R11, $0x06
+	JEQ  rows6
+	CMPQ R11, $0x05
+	JEQ  rows5
+	CMPQ R11, $0x04
+	JEQ  rows4
+	CMPQ R11, $0x03
+	JEQ  rows3
+	CMPQ R11, $0x02
+	JEQ  rows2
+	CMPQ R11, $0x01
+	JEQ  rows1
+	UD2
+
+rows1:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+rows1_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xd652
+	LONG          $0x40169262
+	WORD          $0xde52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xd652
+	LONG          $0x40169262
+	WORD          $0xde52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows1_step
+	VADDPS        Z2, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z3, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	ADDQ          $0x000004c0, CX
+	ADDQ          $0x00000260, DX
+	JMP           next
+
+rows2:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+
+rows2_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  608(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  612(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  616(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  620(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows2_step
+	VADDPS        Z4, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z5, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VADDPS        Z6, Z2, Z2
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VADDPS        Z7, Z3, Z3
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	ADDQ          $0x00000980, CX
+	ADDQ          $0x000004c0, DX
+	JMP           next
+
+rows3:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	VXORPS Z10, Z10, Z10
+	VXORPS Z11, Z11, Z11
+
+rows3_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  608(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1216(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xf652
+	LONG          $0x40169262
+	WORD          $0xfe52
+	VBROADCASTSS  612(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xc752
+	LONG          $0x40161262
+	WORD          $0xcf52
+	VBROADCASTSS  1220(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xd652
+	LONG          $0x40161262
+	WORD          $0xde52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  616(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1224(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xf652
+	LONG          $0x40169262
+	WORD          $0xfe52
+	VBROADCASTSS  620(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xc752
+	LONG          $0x40161262
+	WORD          $0xcf52
+	VBROADCASTSS  1228(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xd652
+	LONG          $0x40161262
+	WORD          $0xde52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows3_step
+	VADDPS        Z6, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z7, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VADDPS        Z8, Z2, Z2
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VADDPS        Z9, Z3, Z3
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VADDPS        Z10, Z4, Z4
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VADDPS        Z11, Z5, Z5
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	ADDQ          $0x00000e40, CX
+	ADDQ          $0x00000720, DX
+	JMP           next
+
+rows4:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	VXORPS Z10, Z10, Z10
+	VXORPS Z11, Z11, Z11
+	VXORPS Z12, Z12, Z12
+	VXORPS Z13, Z13, Z13
+	VXORPS Z14, Z14, Z14
+	VXORPS Z15, Z15, Z15
+
+rows4_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  608(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1216(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1824(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VBROADCASTSS  612(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xd752
+	LONG          $0x40161262
+	WORD          $0xdf52
+	VBROADCASTSS  1220(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xe652
+	LONG          $0x40161262
+	WORD          $0xee52
+	VBROADCASTSS  1828(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xf752
+	LONG          $0x40161262
+	WORD          $0xff52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  616(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1224(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1832(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VBROADCASTSS  620(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xd752
+	LONG          $0x40161262
+	WORD          $0xdf52
+	VBROADCASTSS  1228(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xe652
+	LONG          $0x40161262
+	WORD          $0xee52
+	VBROADCASTSS  1836(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xf752
+	LONG          $0x40161262
+	WORD          $0xff52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows4_step
+	VADDPS        Z8, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z9, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VADDPS        Z10, Z2, Z2
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VADDPS        Z11, Z3, Z3
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VADDPS        Z12, Z4, Z4
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VADDPS        Z13, Z5, Z5
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VADDPS        Z14, Z6, Z6
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VADDPS        Z15, Z7, Z7
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	ADDQ          $0x00001300, CX
+	ADDQ          $0x00000980, DX
+	JMP           next
+
+rows5:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	VXORPS Z10, Z10, Z10
+	VXORPS Z11, Z11, Z11
+	VXORPS Z12, Z12, Z12
+	VXORPS Z13, Z13, Z13
+	VXORPS Z14, Z14, Z14
+	VXORPS Z15, Z15, Z15
+	VXORPS Z16, Z16, Z16
+	VXORPS Z17, Z17, Z17
+	VXORPS Z18, Z18, Z18
+	VXORPS Z19, Z19, Z19
+
+rows5_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  608(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1216(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1824(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VBROADCASTSS  2432(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xd652
+	LONG          $0x40161262
+	WORD          $0xde52
+	VBROADCASTSS  612(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xe752
+	LONG          $0x40161262
+	WORD          $0xef52
+	VBROADCASTSS  1220(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xf652
+	LONG          $0x40161262
+	WORD          $0xfe52
+	VBROADCASTSS  1828(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xc752
+	LONG          $0x40168262
+	WORD          $0xcf52
+	VBROADCASTSS  2436(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xd652
+	LONG          $0x40168262
+	WORD          $0xde52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  616(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1224(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1832(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VBROADCASTSS  2440(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xd652
+	LONG          $0x40161262
+	WORD          $0xde52
+	VBROADCASTSS  620(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xe752
+	LONG          $0x40161262
+	WORD          $0xef52
+	VBROADCASTSS  1228(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xf652
+	LONG          $0x40161262
+	WORD          $0xfe52
+	VBROADCASTSS  1836(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xc752
+	LONG          $0x40168262
+	WORD          $0xcf52
+	VBROADCASTSS  2444(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xd652
+	LONG          $0x40168262
+	WORD          $0xde52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows5_step
+	VADDPS        Z10, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z11, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VADDPS        Z12, Z2, Z2
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VADDPS        Z13, Z3, Z3
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VADDPS        Z14, Z4, Z4
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VADDPS        Z15, Z5, Z5
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VADDPS        Z16, Z6, Z6
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VADDPS        Z17, Z7, Z7
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VADDPS        Z18, Z8, Z8
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VADDPS        Z19, Z9, Z9
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+	ADDQ          $0x000017c0, CX
+	ADDQ          $0x00000be0, DX
+	JMP           next
+
+rows6:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	VXORPS Z10, Z10, Z10
+	VXORPS Z11, Z11, Z11
+	VXORPS Z12, Z12, Z12
+	VXORPS Z13, Z13, Z13
+	VXORPS Z14, Z14, Z14
+	VXORPS Z15, Z15, Z15
+	VXORPS Z16, Z16, Z16
+	VXORPS Z17, Z17, Z17
+	VXORPS Z18, Z18, Z18
+	VXORPS Z19, Z19, Z19
+	VXORPS Z20, Z20, Z20
+	VXORPS Z21, Z21, Z21
+	VXORPS Z22, Z22, Z22
+	VXORPS Z23, Z23, Z23
+
+rows6_step:
+	VMOVUPS       (R9), Z28
+	VMOVUPS       64(R9), Z29
+	VBROADCASTSS  (R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  608(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1216(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1824(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VBROADCASTSS  2432(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VBROADCASTSS  3040(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xd752
+	LONG          $0x40161262
+	WORD          $0xdf52
+	VMOVUPS       128(R9), Z28
+	VMOVUPS       192(R9), Z29
+	VBROADCASTSS  4(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xe652
+	LONG          $0x40161262
+	WORD          $0xee52
+	VBROADCASTSS  612(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xf752
+	LONG          $0x40161262
+	WORD          $0xff52
+	VBROADCASTSS  1220(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xc652
+	LONG          $0x40168262
+	WORD          $0xce52
+	VBROADCASTSS  1828(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xd752
+	LONG          $0x40168262
+	WORD          $0xdf52
+	VBROADCASTSS  2436(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xe652
+	LONG          $0x40168262
+	WORD          $0xee52
+	VBROADCASTSS  3044(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xf752
+	LONG          $0x40168262
+	WORD          $0xff52
+	VMOVUPS       256(R9), Z28
+	VMOVUPS       320(R9), Z29
+	VBROADCASTSS  8(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xc652
+	LONG          $0x40169262
+	WORD          $0xce52
+	VBROADCASTSS  616(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xd752
+	LONG          $0x40169262
+	WORD          $0xdf52
+	VBROADCASTSS  1224(R8), Z30
+	LONG          $0x401e9262
+	WORD          $0xe652
+	LONG          $0x40169262
+	WORD          $0xee52
+	VBROADCASTSS  1832(R8), Z31
+	LONG          $0x401e9262
+	WORD          $0xf752
+	LONG          $0x40169262
+	WORD          $0xff52
+	VBROADCASTSS  2440(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xc652
+	LONG          $0x40161262
+	WORD          $0xce52
+	VBROADCASTSS  3048(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xd752
+	LONG          $0x40161262
+	WORD          $0xdf52
+	VMOVUPS       384(R9), Z28
+	VMOVUPS       448(R9), Z29
+	VBROADCASTSS  12(R8), Z30
+	LONG          $0x401e1262
+	WORD          $0xe652
+	LONG          $0x40161262
+	WORD          $0xee52
+	VBROADCASTSS  620(R8), Z31
+	LONG          $0x401e1262
+	WORD          $0xf752
+	LONG          $0x40161262
+	WORD          $0xff52
+	VBROADCASTSS  1228(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xc652
+	LONG          $0x40168262
+	WORD          $0xce52
+	VBROADCASTSS  1836(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xd752
+	LONG          $0x40168262
+	WORD          $0xdf52
+	VBROADCASTSS  2444(R8), Z30
+	LONG          $0x401e8262
+	WORD          $0xe652
+	LONG          $0x40168262
+	WORD          $0xee52
+	VBROADCASTSS  3052(R8), Z31
+	LONG          $0x401e8262
+	WORD          $0xf752
+	LONG          $0x40168262
+	WORD          $0xff52
+	ADDQ          $0x00000200, R9
+	ADDQ          DI, R8
+	DECQ          R10
+	JNE           rows6_step
+	VADDPS        Z12, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VADDPS        Z13, Z1, Z1
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VADDPS        Z14, Z2, Z2
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VADDPS        Z15, Z3, Z3
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VADDPS        Z16, Z4, Z4
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VADDPS        Z17, Z5, Z5
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VADDPS        Z18, Z6, Z6
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VADDPS        Z19, Z7, Z7
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VADDPS        Z20, Z8, Z8
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VADDPS        Z21, Z9, Z9
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+	VADDPS        Z22, Z10, Z10
+	VMOVUPS       Y10, 6080(CX)
+	VEXTRACTF64X4 $0x01, Z10, 6080(CX)(BX*1)
+	VADDPS        Z23, Z11, Z11
+	VMOVUPS       Y11, 6080(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z11, 6080(CX)(SI*1)
+	ADDQ          $0x00001c80, CX
+	ADDQ          $0x00000e40, DX
+
+next:
+	DECQ R12
+	JNE  block
+	MOVQ R9, AX
+	ADDQ $0x20, m+0(FP)
+	ADDQ $0x10, v+8(FP)
+	DECQ count+24(FP)
+	JNE  frequency
+	VZEROUPPER
+	RET
+
 // func spreadTaps(u *float32, w *float32, stride int, next int, tap int, row int, count int)
 // Requires: AVX, FMA3
 TEXT ·spreadTaps(SB), NOSPLIT, $0-56

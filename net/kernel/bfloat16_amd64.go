@@ -20,3 +20,9 @@ func bfloat16(x float32) uint16 {
 func pairBF16(a, b float32) float32 {
 	return math.Float32frombits(uint32(bfloat16(b))<<16 | uint32(bfloat16(a)))
 }
+
+// roundBF16 rounds count values of src to bfloat16. dst has pairs of them, as [pairBF16] makes them.
+// count is a multiple of 32. The function is in bf16_amd64.s.
+//
+//go:noescape
+func roundBF16(dst, src *float32, count int)

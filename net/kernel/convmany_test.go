@@ -7,11 +7,13 @@ import (
 
 // TestRunMany compares batches of all sizes with single runs, to the bit. The runs have no
 // residual, or a residual in the output's place.
-func TestRunMany(t *testing.T) {
+func TestRunMany(t *testing.T) { eachPath(t, testRunMany) }
+
+func testRunMany(t *testing.T) {
 	rng := newRand(71)
 	for _, s := range []struct{ h, w, in, out int }{{6, 4, 24, 24}, {12, 14, 40, 40}, {3, 16, 7, 9},
-		{8, 8, 128, 128}} {
-		c := NewConv(normal(rng, 9*s.in*s.out), normal(rng, s.out), s.in, s.out)
+		{8, 8, 64, 96}, {8, 8, 128, 128}} {
+		c := NewInferenceConv(normal(rng, 9*s.in*s.out), normal(rng, s.out), s.in, s.out)
 		scratch, many := make([]float32, c.ScratchLen(s.h, s.w)), make([]float32, c.ManyScratchLen(s.h, s.w))
 		for n := range 10 {
 			relu := n%2 == 0

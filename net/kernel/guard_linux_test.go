@@ -20,7 +20,7 @@ func TestKernelsKeepInBounds(t *testing.T) {
 	for _, kernel := range []guarded{
 		{"Conv", guardConv},
 		{"Conv turned", guardConvTurned},
-		{"NewFastConv", guardFastConv},
+		{"NewInferenceConv", guardInferenceConv},
 		{"Conv3x3", guardConv3x3},
 		{"ConvGrad", guardConvGrad},
 		{"Dense", guardDense},
@@ -90,14 +90,14 @@ func guardConv(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	return unpadded(dst, s.h, s.w, s.out)
 }
 
-func guardFastConv(f *fences, what string, s shape, rng *rand.Rand) []float32 {
+func guardInferenceConv(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	s.in, s.out = tileChannels*(1+s.in%3), tileChannels*(1+s.out%3)
 	src := f.copyOf("src", image(rng, s.h, s.w, s.in))
 	residual := f.copyOf("residual", image(rng, s.h, s.w, s.out))
 	weights, bias := f.copyOf("weights", normal(rng, 9*s.in*s.out)), f.copyOf("bias", normal(rng, s.out))
 	dst := f.buffer("dst", PaddedLen(s.h, s.w, s.out))
 	var c *Conv
-	f.guard(what+", prepare", func() { c = NewFastConv(weights, bias, s.in, s.out) })
+	f.guard(what+", prepare", func() { c = NewInferenceConv(weights, bias, s.in, s.out) })
 	f.run(what, c, dst, src, residual, s, true)
 	return unpadded(dst, s.h, s.w, s.out)
 }

@@ -14,10 +14,15 @@
 // registers, for two and four vectors of eight output channels. The results are the same to the
 // bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512.
 //
-// Some processors have AMX for bfloat16, a type with 8 bits of precision. On Linux the convolutions
-// of [NewFastConv] use it: they round inputs and weights to this type, and add in float32. One
-// instruction multiplies 16x32 by 32x16 numbers. EPAMINONDAS_KERNEL=avx512 turns off only AMX. The
-// program ignores other values.
+// Some processors multiply bfloat16, a type with 8 bits of precision, and add in float32. Where they
+// can, some convolutions round their inputs and weights to it:
+//
+//   - With AMX, on Linux, one instruction multiplies 16x32 by 32x16 numbers. The convolutions of
+//     [NewFastConv] use it. EPAMINONDAS_KERNEL=bf16 turns off only AMX.
+//   - With the extension BF16 of AVX-512, one instruction multiplies 32 pairs. The convolutions of
+//     [NewInferenceConv] use it on processors without AMX. EPAMINONDAS_KERNEL=avx512 turns off both.
+//
+// The program ignores other values.
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is [H+2, W+2, C]
 // with a border of zeros one square wide, so that a 3x3 window needs no test for the edge. The

@@ -10,17 +10,24 @@ var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 // tests change it.
 var avx512 = avx2 && hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
 
-// amx says whether new fast convolutions round to bfloat16 and multiply tiles. Only tests change it.
-var amx = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasAMX()
+// bf16 says whether new convolutions for inference multiply pairs of bfloat16. Only tests change it.
+var bf16 = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasBF16()
 
-// Path returns the name of the current path: "amx", "avx512", "avx2", "simd" or "plain". Results of
-// one path are the same in every run and on every machine with the same kind of processor. avx512
-// and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
-// With amx only fast convolutions ([NewFastConv]) differ from avx512.
+// amx says whether new fast convolutions round to bfloat16 and multiply tiles. It takes precedence over
+// bf16. Only tests change it.
+var amx = bf16 && os.Getenv("EPAMINONDAS_KERNEL") != "bf16" && hasAMX()
+
+// Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "simd" or "plain".
+// Results of one path are the same in every run and on every machine with the same kind of processor.
+// avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
+// With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only those for
+// inference ([NewInferenceConv]).
 func Path() string {
 	switch {
 	case amx:
 		return "amx"
+	case bf16:
+		return "bf16"
 	case avx2 && avx512:
 		return "avx512"
 	case avx2:

@@ -13,6 +13,9 @@ func hasAVX512() bool {
 	return hasAVX2() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
 
+// hasBF16 reports whether the processor and the system also multiply pairs of bfloat16.
+func hasBF16() bool { return hasAVX512() && cpu.X86.HasAVX512BF16 }
+
 func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
 	pairs = pairs[:len(dst)]
 	checkEntries(pairs, len(src)/in, len(weights)/in)

@@ -8,9 +8,13 @@ func hasAVX2() bool { return false }
 
 func hasAVX512() bool { return false }
 
+func hasBF16() bool { return false }
+
 func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
 
-func newBF16Conv(in, out int) convMethod { panic(noAVX2) }
+func newTileConv(in, out int) convMethod { panic(noAVX2) }
+
+func newPairConv(in, out int) convMethod { panic(noAVX2) }
 
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
 

@@ -16,6 +16,10 @@ func eachPath(t *testing.T, test func(t *testing.T)) {
 		needAVX512(t)
 		onPath(t, "avx512", test)
 	})
+	t.Run("bf16", func(t *testing.T) {
+		needBF16(t)
+		onPath(t, "bf16", test)
+	})
 	t.Run("amx", func(t *testing.T) {
 		needAMX(t)
 		onPath(t, "amx", test)
@@ -36,6 +40,13 @@ func needAVX512(t *testing.T) {
 	}
 }
 
+func needBF16(t testing.TB) {
+	t.Helper()
+	if !hasBF16() {
+		t.Skip("this processor has no AVX-512 for bfloat16")
+	}
+}
+
 func needAMX(t testing.TB) {
 	t.Helper()
 	if !hasAMX() {
@@ -45,8 +56,13 @@ func needAMX(t testing.TB) {
 
 // onPath runs a test on the path with a name. The processor must support the path.
 func onPath(t *testing.T, name string, test func(t *testing.T)) {
-	defer func(two, five, tiles bool) { avx2, avx512, amx = two, five, tiles }(avx2, avx512, amx)
-	avx2, avx512, amx = name != "plain", name == "avx512" || name == "amx", name == "amx"
+	defer func(two, five, pairs, tiles bool) {
+		avx2, avx512, bf16, amx = two, five, pairs, tiles
+	}(avx2, avx512, bf16, amx)
+	amx = name == "amx"
+	bf16 = amx || name == "bf16"
+	avx512 = bf16 || name == "avx512"
+	avx2 = name != "plain"
 	test(t)
 }
 

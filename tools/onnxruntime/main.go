@@ -48,9 +48,9 @@ func run(args []string, out io.Writer) error {
 	if flags.NArg() > 0 && !verifies {
 		return fmt.Errorf("%q is nothing to do: want verify, or no argument to measure", flags.Arg(0))
 	}
-	if kernel.Path() == "amx" {
-		return errors.New("the kernel path is amx, which rounds to bfloat16; " +
-			"set EPAMINONDAS_KERNEL=avx512 to compare exact arithmetic")
+	if path := kernel.Path(); path == "amx" || path == "bf16" {
+		return fmt.Errorf("the kernel path is %s, which rounds to bfloat16; "+
+			"set EPAMINONDAS_KERNEL=avx512 to compare exact arithmetic", path)
 	}
 	runtime.GOMAXPROCS(1)
 	dir, err := os.MkdirTemp("", "onnxruntime")

@@ -30,6 +30,7 @@ func main() {
 		}
 	}
 	multiplyTiles()
+	multiplyPairs()
 	spreadTaps(consts)
 	pool(masks)
 	shift(masks)

@@ -10,12 +10,6 @@ package kernel
 //go:noescape
 func multiplyBF16(dst, src, weights *float32, taps *[9]int, row, pitch, steps, tiles, groups int)
 
-// roundBF16 rounds count values of src to bfloat16. dst has pairs of them, as [pairBF16] makes them.
-// count is a multiple of 32.
-//
-//go:noescape
-func roundBF16(dst, src *float32, count int)
-
 // finishBF16 sets rows of dst, step bytes apart, to products plus residual plus bias, at least floor.
 // A row has a number of squares, and a square a number of vectors of sixteen channels. residual may be
 // nil.
@@ -23,14 +17,14 @@ func roundBF16(dst, src *float32, count int)
 //go:noescape
 func finishBF16(dst, products, residual, bias *float32, rows, squares, vectors, step int, floor float32)
 
-// A bf16Conv runs a convolution with AMX. It rounds the image and the weights to bfloat16, and adds
+// A tileConv runs a convolution with AMX. It rounds the image and the weights to bfloat16, and adds
 // their products in float32.
 //
 // A product of tiles multiplies sixteen squares with 32 channels by 32 channels to sixteen. The
 // squares of the padded image follow each other in memory. So the squares that a tap needs for
 // sixteen outputs follow each other too, and no square is copied. The products of the border are of
 // no use.
-type bf16Conv struct {
+type tileConv struct {
 	in, out int
 	weights []float32 // [out/32, 9, in/32, 2, 16, 16]: tiles; each value is a pair of input channels
 	bias    []float32 // [out]
@@ -39,23 +33,23 @@ type bf16Conv struct {
 // tileSquares is the number of squares of a product.
 const tileSquares = 16
 
-// newBF16Conv returns a convolution with AMX. It requires [hasAMX] and [fitsTiles].
-func newBF16Conv(in, out int) convMethod {
-	return &bf16Conv{in: in, out: out, weights: make([]float32, 9*in*out/2), bias: make([]float32, out)}
+// newTileConv returns a convolution with AMX. It requires [hasAMX] and [fitsTiles].
+func newTileConv(in, out int) convMethod {
+	return &tileConv{in: in, out: out, weights: make([]float32, 9*in*out/2), bias: make([]float32, out)}
 }
 
-func (c *bf16Conv) setBias(bias []float32) { copy(c.bias, bias) }
+func (c *tileConv) setBias(bias []float32) { copy(c.bias, bias) }
 
-func (c *bf16Conv) load(weights []float32) {
+func (c *tileConv) load(weights []float32) {
 	c.set(func(i, o, k int) float32 { return weights[(k*c.in+i)*c.out+o] })
 }
 
-func (c *bf16Conv) loadTurned(weights []float32) {
+func (c *tileConv) loadTurned(weights []float32) {
 	c.set(func(i, o, k int) float32 { return weights[((8-k)*c.out+o)*c.in+i] })
 }
 
 // set sets the weight of each tap k from input channel i to output channel o.
-func (c *bf16Conv) set(tap func(i, o, k int) float32) {
+func (c *tileConv) set(tap func(i, o, k int) float32) {
 	at := 0
 	for group := 0; group < c.out; group += tileChannels {
 		for k := range 9 {
@@ -73,24 +67,24 @@ func (c *bf16Conv) set(tap func(i, o, k int) float32) {
 	}
 }
 
-func (c *bf16Conv) scratchLen(h, w int) int {
+func (c *tileConv) scratchLen(h, w int) int {
 	image, products := c.scratch(h, w)
 	return image + products
 }
 
 // tiles returns the number of tiles from the first to the last square of an image.
-func (c *bf16Conv) tiles(h, w int) int {
+func (c *tileConv) tiles(h, w int) int {
 	return ((h-1)*(w+2) + w + tileSquares - 1) / tileSquares
 }
 
 // scratch returns the lengths of two arrays in floats: the rounded image, with the squares that the
 // last tile reads, and the products.
-func (c *bf16Conv) scratch(h, w int) (image, products int) {
+func (c *tileConv) scratch(h, w int) (image, products int) {
 	squares := c.tiles(h, w) * tileSquares
 	return (squares + 2*(w+2) + 2) * c.in / 2, squares * c.out
 }
 
-func (c *bf16Conv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
+func (c *tileConv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	dst, src = dst[:PaddedLen(h, w, c.out)], src[:PaddedLen(h, w, c.in)]
 	corner := (w + 3) * c.out
 	var other *float32
