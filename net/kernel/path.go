@@ -28,7 +28,7 @@ func Path() string {
 		return "amx"
 	case bf16:
 		return "bf16"
-	case avx2 && avx512:
+	case avx512:
 		return "avx512"
 	case avx2:
 		return "avx2"
