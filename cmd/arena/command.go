@@ -28,6 +28,7 @@ type command struct {
 	Ladder    ladderCommand    `cmd:"" help:"Let all players play each other, and rate them. The checkpoints of a run can take part."`
 	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. This compares players in minutes, without games."`
 	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away a win or a draw on a solved board."`
+	Openings  openingsCommand  `cmd:"" help:"Draw openings in which a player sees neither side ahead, for the other commands."`
 	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games against itself."`
 	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`
 	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
@@ -50,6 +51,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return c.Ladder.run(ctx, line, stdout, stderr)
 	case "judge":
 		return c.Judge.run(ctx, line, stdout, stderr)
+	case "openings":
+		return c.Openings.run(ctx, line, stdout, stderr)
 	case "tune":
 		return c.Tune.run(ctx, stdout, stderr)
 	case "positions":

@@ -35,13 +35,18 @@ func drawOpenings(ctx context.Context, b *game.Board, n, plies int,
 		if throttle != nil {
 			throttle()
 		}
-		o := Opening{Start: b.Start(), State: b.Start()}
-		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies &&
-			len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
-			o.play(legal[rng.IntN(len(legal))])
-		}
-		return o, true, nil
+		return randomOpening(b, plies, rng), true, nil
 	})
+}
+
+// randomOpening returns an opening of random plies. It has fewer plies if its game ends before.
+func randomOpening(b *game.Board, plies int, rng *rand.Rand) Opening {
+	o := Opening{Start: b.Start(), State: b.Start()}
+	for legal := o.State.AppendMoves(nil); len(o.Moves) < plies &&
+		len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+		o.play(legal[rng.IntN(len(legal))])
+	}
+	return o
 }
 
 // OpeningsOfGames returns the first plies of n games, such as self-play games of a run. It applies

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/arena"
+)
+
+// openingsCommand is the command line of arena openings.
+type openingsCommand struct {
+	Player string `arg:"" help:"The player that judges the openings, such as net:a.safetensors,sims=800."`
+
+	Rules string  `help:"Game and board. Default: the board that the network was trained on." placeholder:"RULES"`
+	Plies int     `help:"Random plies of each opening." default:"6"`
+	Count int     `help:"Number of openings." default:"100"`
+	Most  float64 `help:"Greatest value of an opening for either side, from 0 to 1." default:"0.25"`
+	Seed  uint64  `help:"Seed of the random plies." default:"1"`
+	Out   string  `help:"File to write instead of standard output." type:"path" placeholder:"FILE"`
+}
+
+// Help is the long help.
+func (openingsCommand) Help() string {
+	return `Prints openings in which a player sees neither side ahead, one a line, for --openings of a
+match. In a decided opening both players win with the same colour, and the two games say nothing. On
+8x8 that holds for most openings of random plies. A match from balanced openings needs fewer games,
+and its difference in Elo is greater.
+
+The player is one that gives positions a value: net, alphabeta, rollout, uniform or ugi. The more it
+searches, the better it judges.
+
+Examples:
+
+  arena openings net:a.safetensors,sims=800 --count 200 --out balanced.txt
+  arena openings alphabeta,nodes=20000 --rules crossings --plies 4
+  arena match net:a.safetensors net:b.safetensors --openings balanced.txt --games 400
+
+` + cli.ExitCodes
+}
+
+func (c *openingsCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	text, err := c.draw(ctx, line, stderr)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Out == "" {
+		_, err = stdout.Write(text)
+	} else {
+		err = durable.WriteBytes(c.Out, text)
+	}
+	if err != nil {
+		return fmt.Errorf("arena: write the openings: %w", err)
+	}
+	return nil
+}
+
+// check reports invalid values.
+func (c *openingsCommand) check() error {
+	switch {
+	case c.Plies < 1:
+		return cli.Usagef("--plies %d: want at least 1", c.Plies)
+	case c.Count < 1 || c.Count > mostGames/2:
+		return cli.Usagef("--count %d: want 1 to %d", c.Count, mostGames/2)
+	case !(c.Most >= 0 && c.Most <= 1):
+		return cli.Usagef("--most %v: want 0 to 1", c.Most)
+	}
+	return writable("--out", c.Out)
+}
+
+// draw returns the openings as text.
+func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Writer) ([]byte, error) {
+	players, err := entrants([]string{c.Player}, "")
+	if err != nil {
+		return nil, err
+	}
+	board, err := (&terms{Rules: c.Rules}).board(players)
+	if err != nil {
+		return nil, err
+	}
+	ready, err := contestants(players, board)
+	if err != nil {
+		return nil, err
+	}
+	judge, err := ready[0].New(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer judge.Close()
+	progress := cli.NewProgress(stderr, "openings", int64(c.Count))
+	defer progress.Close()
+	openings, err := arena.DrawBalancedOpenings(ctx, board, c.Count, c.Plies,
+		rand.New(rand.NewPCG(c.Seed, 0)), judge, float32(c.Most), func() { progress.Add(1) })
+	if err != nil {
+		return nil, err
+	}
+	return openingsText(line, board, openings), nil
+}
+
+// openingsText returns openings as [arena.ReadOpenings] reads them.
+func openingsText(line string, b *game.Board, openings []arena.Opening) []byte {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "# %s, made by: %s\n", b.Rules().Name(), line)
+	for _, o := range openings {
+		state := o.Start
+		for i, m := range o.Moves {
+			if i > 0 {
+				text.WriteByte(' ')
+			}
+			text.WriteString(state.FormatMove(m, game.RearNotation))
+			state.Play(m)
+		}
+		text.WriteByte('\n')
+	}
+	return text.Bytes()
+}

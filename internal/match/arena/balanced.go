@@ -1,0 +1,48 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/player"
+)
+
+// DrawBalancedOpenings is [DrawOpenings] for openings to which a player gives a value between -most and
+// most. It calls found after each such opening. In a decided opening both players of a match win with the
+// same colour, so balanced openings need fewer games. The player has to judge its positions.
+func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
+	judge player.Player, most float32, found func()) ([]Opening, error) {
+	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		for range openingTries {
+			o := randomOpening(b, plies, rng)
+			balanced, err := isBalanced(ctx, judge, &o, most)
+			if balanced {
+				found()
+			}
+			if balanced || err != nil {
+				return o, balanced, err
+			}
+		}
+		return Opening{}, false, nil
+	})
+}
+
+// isBalanced reports whether the value of an opening is between -most and most.
+func isBalanced(ctx context.Context, judge player.Player, o *Opening, most float32) (bool, error) {
+	if outcome, _ := o.State.Outcome(); outcome != game.Ongoing {
+		return false, nil
+	}
+	if err := judge.NewGame(ctx, 0); err != nil {
+		return false, err
+	}
+	choice, err := judge.Choose(ctx, player.Turn{State: &o.State, Start: o.Start, Moves: o.Moves})
+	if err != nil {
+		return false, err
+	}
+	if !choice.Judged {
+		return false, fmt.Errorf("%s gives positions no value: want a player that searches", judge.Name())
+	}
+	return -most <= choice.Value && choice.Value <= most, nil
+}

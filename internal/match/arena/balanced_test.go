@@ -1,0 +1,55 @@
+package arena
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"epaminondas/game/gametest"
+	"epaminondas/internal/match/player"
+)
+
+// hashing is a player that takes the value of a position from its hash.
+type hashing struct{ judged bool }
+
+func (hashing) Name() string                          { return "hashing" }
+func (hashing) NewGame(context.Context, uint64) error { return nil }
+func (hashing) Close() error                          { return nil }
+
+func (h hashing) Choose(_ context.Context, t player.Turn) (player.Choice, error) {
+	return player.Choice{Value: hashValue(t), Judged: h.judged}, nil
+}
+
+func hashValue(t player.Turn) float32 { return float32(t.State.Hash()%201)/100 - 1 }
+
+func TestDrawBalancedOpenings(t *testing.T) {
+	b := gametest.Board(t, "crossings")
+	found := 0
+	draw := func(judge player.Player, most float32) ([]Opening, error) {
+		return DrawBalancedOpenings(t.Context(), b, 20, 6, rand.New(rand.NewPCG(3, 0)), judge, most,
+			func() { found++ })
+	}
+	openings, err := draw(hashing{judged: true}, 0.1)
+	if err != nil || len(openings) != 20 || found < 20 {
+		t.Fatalf("%d openings of %d, error %v", len(openings), found, err)
+	}
+	seen := map[uint64]bool{}
+	for _, o := range openings {
+		if v := hashValue(player.Turn{State: &o.State}); v < -0.1 || v > 0.1 || len(o.Moves) != 6 {
+			t.Errorf("%v: %d plies, value %v", &o.State, len(o.Moves), v)
+		}
+		seen[identity(&o.State)] = true
+	}
+	if len(seen) != len(openings) {
+		t.Errorf("%d of %d openings differ", len(seen), len(openings))
+	}
+	_, err = draw(hashing{judged: true}, -1)
+	if err == nil || !strings.Contains(err.Error(), "found only 0") {
+		t.Errorf("no opening suits: error %v", err)
+	}
+	_, err = draw(hashing{}, 1)
+	if err == nil || !strings.Contains(err.Error(), "hashing gives positions no value") {
+		t.Errorf("a player without values: error %v", err)
+	}
+}
