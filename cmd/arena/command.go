@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
 )
 
 const description = `Arena plays matches between players of Epaminondas and Crossings and measures their strength.
@@ -83,6 +85,25 @@ func writeJSON(w io.Writer, value any) error {
 	}
 	if _, err := fmt.Fprintf(w, "%s\n", text); err != nil {
 		return fmt.Errorf("arena: write JSON: %w", err)
+	}
+	return nil
+}
+
+// writeDrawn writes a sample to a file, or to stdout without a file. err says how the sample was drawn.
+func writeDrawn(stdout io.Writer, file string, sample []byte, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if file == "" {
+		_, err = stdout.Write(sample)
+	} else {
+		err = durable.WriteBytes(file, sample)
+	}
+	if err != nil {
+		return fmt.Errorf("arena: write the sample: %w", err)
 	}
 	return nil
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/base/durable"
 	"epaminondas/internal/match/arena"
 )
 
@@ -50,21 +48,7 @@ func (c *openingsCommand) run(ctx context.Context, line string, stdout, stderr i
 		return err
 	}
 	text, err := c.draw(ctx, line, stderr)
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
-	}
-	if err != nil {
-		return err
-	}
-	if c.Out == "" {
-		_, err = stdout.Write(text)
-	} else {
-		err = durable.WriteBytes(c.Out, text)
-	}
-	if err != nil {
-		return fmt.Errorf("arena: write the openings: %w", err)
-	}
-	return nil
+	return writeDrawn(stdout, c.Out, text, err)
 }
 
 // check reports invalid values.

@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/base/durable"
 	"epaminondas/internal/match/arena/played"
 )
 
@@ -45,21 +43,7 @@ func (c *positionsCommand) run(ctx context.Context, stdout, stderr io.Writer) er
 		return cli.Usagef("--positions %d: want at least 1", c.Positions)
 	}
 	text, err := c.draw(ctx, stderr)
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
-	}
-	if err != nil {
-		return err
-	}
-	if c.Out == "" {
-		_, err = stdout.Write(text)
-	} else {
-		err = durable.WriteBytes(c.Out, text)
-	}
-	if err != nil {
-		return fmt.Errorf("arena: write the positions: %w", err)
-	}
-	return nil
+	return writeDrawn(stdout, c.Out, text, err)
 }
 
 // draw returns the sample as text.
