@@ -42,7 +42,7 @@ func features() []string {
 		has  bool
 	}{
 		{"AVX", cpu.X86.HasAVX}, {"AVX2", cpu.X86.HasAVX2}, {"FMA", cpu.X86.HasFMA},
-		{"AVX512F", cpu.X86.HasAVX512F}, {"AVX512VNNI", cpu.X86.HasAVX512VNNI},
+		{"AVX512F", cpu.X86.HasAVX512F}, {"AVX512BF16", cpu.X86.HasAVX512BF16},
 		{"AMX", cpu.X86.HasAMXBF16},
 		{"ASIMD", cpu.ARM64.HasASIMD}, {"SVE", cpu.ARM64.HasSVE},
 	} {
