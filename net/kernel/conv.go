@@ -42,7 +42,7 @@ func NewConv(weights, bias []float32, in, out int) *Conv {
 
 // NewInferenceConv is [NewFastConv] for inference alone. Some processors multiply pairs of bfloat16, but
 // not matrices. There the convolution rounds the frequencies of its inputs and weights, if both numbers
-// of channels are multiples of 32. Results then differ by about 2.5% of their size.
+// of channels are 32 or 64. Results then differ by about 2.5% of their size.
 func NewInferenceConv(weights, bias []float32, in, out int) *Conv {
 	if !paired(in, out) {
 		return NewFastConv(weights, bias, in, out)
@@ -74,8 +74,13 @@ func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChanne
 // tiled reports whether [NewFastConv] multiplies tiles.
 func tiled(in, out int) bool { return amx && fitsTiles(in, out) }
 
+// pairedChannels is the largest number of channels for which pairs are faster than float32.
+const pairedChannels = 64
+
 // paired reports whether [NewInferenceConv] multiplies pairs.
-func paired(in, out int) bool { return bf16 && !amx && fitsTiles(in, out) }
+func paired(in, out int) bool {
+	return bf16 && !amx && fitsTiles(in, out) && max(in, out) <= pairedChannels
+}
 
 // InferenceConvFloats returns the approximate number of floats that the weights of [NewInferenceConv]
 // take.
