@@ -38,7 +38,8 @@ func testRoundedConvsAreClose(t *testing.T) {
 			most   float64 // of the error
 		}{
 			{"NewFastConv", run(NewFastConv(weights, nil, s.in, s.out)), tiled(s.in, s.out), 4e-3},
-			{"NewInferenceConv", run(NewInferenceConv(weights, nil, s.in, s.out)), tiled(s.in, s.out) || paired(s.in, s.out), 4e-2},
+			{"NewInferenceConv", run(NewInferenceConv(weights, nil, s.in, s.out)),
+				tiled(s.in, s.out) || paired(s.in, s.out), 4e-2},
 		} {
 			if same := slices.Equal(c.got, want); same == c.rounds {
 				t.Fatalf("%s, %v: the same as an exact convolution: %v", c.name, s, same)
