@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 
-	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/match/arena"
 )
@@ -90,23 +88,9 @@ func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Write
 	if err != nil {
 		return nil, err
 	}
-	return openingsText(line, board, openings), nil
-}
-
-// openingsText returns openings as [arena.ReadOpenings] reads them.
-func openingsText(line string, b *game.Board, openings []arena.Opening) []byte {
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "# %s, made by: %s\n", b.Rules().Name(), line)
-	for _, o := range openings {
-		state := o.Start
-		for i, m := range o.Moves {
-			if i > 0 {
-				text.WriteByte(' ')
-			}
-			text.WriteString(state.FormatMove(m, game.RearNotation))
-			state.Play(m)
-		}
-		text.WriteByte('\n')
+	text := fmt.Appendf(nil, "# %s, made by: %s\n", board.Rules().Name(), line)
+	for i := range openings {
+		text = arena.AppendOpening(text, &openings[i])
 	}
-	return text.Bytes()
+	return text, nil
 }

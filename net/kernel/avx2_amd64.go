@@ -83,10 +83,10 @@ func gather2x2(dst *float32, m *float32, residual *float32, bias *float32, vecto
 //go:noescape
 func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int, zmm bool)
 
-// multiplyPairs sets count frequencies m of tiles to the products of the frequencies v of their
-// inputs with weights u, [count, groups, 4 pairs, 32 outputs]. A group is eight input channels. v and
-// u are pairs of bfloat16, and m is float32. Of the blocks of tiles, the first larger have one more
-// than rows. mVector and vVector are from eight channels to the next.
+// multiplyPairs multiplies the frequencies v of the inputs of tiles by weights u. It sets count
+// frequencies m of the outputs. u has the shape [count, groups, 4 pairs, 32 outputs]. A group is eight
+// input channels. v and u are pairs of bfloat16, and m is float32. The first larger of the blocks of
+// tiles have one tile more than rows. mVector and vVector are from eight channels to the next.
 //
 //go:noescape
 func multiplyPairs(m *float32, v *float32, u *float32, count int, groups int, mVector int, vVector int, rows int, larger int, blocks int)

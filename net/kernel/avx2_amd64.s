@@ -17965,26 +17965,26 @@ choose:
 	MOVQ DX, R8
 	MOVQ groups+32(FP), R10
 	CMPQ R11, $0x06
-	JEQ  rows6
+	JEQ  rows_6
 	CMPQ R11, $0x05
-	JEQ  rows5
+	JEQ  rows_5
 	CMPQ R11, $0x04
-	JEQ  rows4
+	JEQ  rows_4
 	CMPQ R11, $0x03
-	JEQ  rows3
+	JEQ  rows_3
 	CMPQ R11, $0x02
-	JEQ  rows2
+	JEQ  rows_2
 	CMPQ R11, $0x01
-	JEQ  rows1
+	JEQ  rows_1
 	UD2
 
-rows1:
+rows_1:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
 	VXORPS Z3, Z3, Z3
 
-rows1_step:
+rows_1_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18016,7 +18016,7 @@ rows1_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows1_step
+	JNE           rows_1_step
 	VADDPS        Z2, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
@@ -18027,7 +18027,7 @@ rows1_step:
 	ADDQ          $0x00000260, DX
 	JMP           next
 
-rows2:
+rows_2:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
@@ -18037,7 +18037,7 @@ rows2:
 	VXORPS Z6, Z6, Z6
 	VXORPS Z7, Z7, Z7
 
-rows2_step:
+rows_2_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18089,7 +18089,7 @@ rows2_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows2_step
+	JNE           rows_2_step
 	VADDPS        Z4, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
@@ -18106,7 +18106,7 @@ rows2_step:
 	ADDQ          $0x000004c0, DX
 	JMP           next
 
-rows3:
+rows_3:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
@@ -18120,7 +18120,7 @@ rows3:
 	VXORPS Z10, Z10, Z10
 	VXORPS Z11, Z11, Z11
 
-rows3_step:
+rows_3_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18192,7 +18192,7 @@ rows3_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows3_step
+	JNE           rows_3_step
 	VADDPS        Z6, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
@@ -18215,7 +18215,7 @@ rows3_step:
 	ADDQ          $0x00000720, DX
 	JMP           next
 
-rows4:
+rows_4:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
@@ -18233,7 +18233,7 @@ rows4:
 	VXORPS Z14, Z14, Z14
 	VXORPS Z15, Z15, Z15
 
-rows4_step:
+rows_4_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18325,7 +18325,7 @@ rows4_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows4_step
+	JNE           rows_4_step
 	VADDPS        Z8, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
@@ -18354,7 +18354,7 @@ rows4_step:
 	ADDQ          $0x00000980, DX
 	JMP           next
 
-rows5:
+rows_5:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
@@ -18376,7 +18376,7 @@ rows5:
 	VXORPS Z18, Z18, Z18
 	VXORPS Z19, Z19, Z19
 
-rows5_step:
+rows_5_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18488,7 +18488,7 @@ rows5_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows5_step
+	JNE           rows_5_step
 	VADDPS        Z10, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
@@ -18523,7 +18523,7 @@ rows5_step:
 	ADDQ          $0x00000be0, DX
 	JMP           next
 
-rows6:
+rows_6:
 	VXORPS Z0, Z0, Z0
 	VXORPS Z1, Z1, Z1
 	VXORPS Z2, Z2, Z2
@@ -18549,7 +18549,7 @@ rows6:
 	VXORPS Z22, Z22, Z22
 	VXORPS Z23, Z23, Z23
 
-rows6_step:
+rows_6_step:
 	VMOVUPS       (R9), Z28
 	VMOVUPS       64(R9), Z29
 	VBROADCASTSS  (R8), Z30
@@ -18681,7 +18681,7 @@ rows6_step:
 	ADDQ          $0x00000200, R9
 	ADDQ          DI, R8
 	DECQ          R10
-	JNE           rows6_step
+	JNE           rows_6_step
 	VADDPS        Z12, Z0, Z0
 	VMOVUPS       Y0, (CX)
 	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)

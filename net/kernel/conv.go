@@ -27,15 +27,19 @@ type convMethod interface {
 // NewConv returns a convolution with weights [3, 3, in, out] and bias [out], which may be nil. It
 // keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
-	c := &Conv{in: in, out: out}
 	switch {
 	case avx2:
-		c.method = newAVX2Conv(in, out)
+		return loaded(newAVX2Conv, weights, bias, in, out)
 	case simd && fits(in, out):
-		c.method = newSIMDConv(in, out)
+		return loaded(newSIMDConv, weights, bias, in, out)
 	default:
-		c.method = newPlainConv(in, out)
+		return loaded(newPlainConv, weights, bias, in, out)
 	}
+}
+
+// loaded returns a convolution with a method and with weights.
+func loaded(method func(in, out int) convMethod, weights, bias []float32, in, out int) *Conv {
+	c := &Conv{in: in, out: out, method: method(in, out)}
 	c.Load(weights, bias)
 	return c
 }
@@ -47,21 +51,17 @@ func NewInferenceConv(weights, bias []float32, in, out int) *Conv {
 	if !paired(in, out) {
 		return NewFastConv(weights, bias, in, out)
 	}
-	c := &Conv{in: in, out: out, method: newPairConv(in, out)}
-	c.Load(weights, bias)
-	return c
+	return loaded(newPairConv, weights, bias, in, out)
 }
 
-// NewFastConv is [NewConv] for inference and training. Where the processor multiplies matrices of
-// bfloat16, the convolution rounds its inputs and weights to this type, if both numbers of channels are
+// NewFastConv is [NewConv] for inference and training. Some processors multiply matrices of bfloat16.
+// There the convolution rounds its inputs and weights to this type, if both numbers of channels are
 // multiples of 32. Results then differ by about 0.3% of their size.
 func NewFastConv(weights, bias []float32, in, out int) *Conv {
 	if !tiled(in, out) {
 		return NewConv(weights, bias, in, out)
 	}
-	c := &Conv{in: in, out: out, method: newTileConv(in, out)}
-	c.Load(weights, bias)
-	return c
+	return loaded(newTileConv, weights, bias, in, out)
 }
 
 // tileChannels counts the channels of one product of tiles: it reads 32 input channels and computes
@@ -124,7 +124,7 @@ type plainConv struct {
 	bias    []float32 // [out]
 }
 
-func newPlainConv(in, out int) *plainConv {
+func newPlainConv(in, out int) convMethod {
 	c := &plainConv{in: in, out: out, bias: make([]float32, out)}
 	c.weights = make([]float32, frequencies*c.outGroups()*c.inFull()*groupOut)
 	return c

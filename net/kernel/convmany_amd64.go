@@ -32,10 +32,15 @@ func (c *avx2Conv) runMany(images []Image, scratch []float32, h, w int, relu boo
 
 // runPanel multiplies the frequencies v of a sample with a panel and stores the outputs.
 func (c *avx2Conv) runPanel(p *panel, x *Image, v, m, square []float32, g grid, floor float32) {
+	c.multiply(m, v, p, g)
+	c.finish(x, m, square, p, g, floor)
+}
+
+// finish stores the outputs of a sample that follow from the products m of a panel.
+func (c *avx2Conv) finish(x *Image, m, square []float32, p *panel, g grid, floor float32) {
 	dst, residual := x.Dst[:PaddedLen(g.h, g.w, c.out)], x.Residual
 	if residual != nil {
 		residual = residual[:len(dst)]
 	}
-	c.multiply(m, v, p, g)
 	c.gather(dst, m, residual, square, p, g, floor)
 }

@@ -80,13 +80,8 @@ func (c *pairConv) runTogether(images []Image, scratch []float32, h, w int, relu
 	}
 	for n := range c.exact.panels {
 		for i := range images {
-			x := &images[i]
-			dst, residual := x.Dst[:PaddedLen(h, w, c.exact.out)], x.Residual
-			if residual != nil {
-				residual = residual[:len(dst)]
-			}
 			c.multiply(m, rounded[i*inputs/2:][:inputs/2], c.pairs[n], g)
-			c.exact.gather(dst, m, residual, square, &c.exact.panels[n], g, floorOf(relu))
+			c.exact.finish(&images[i], m, square, &c.exact.panels[n], g, floorOf(relu))
 		}
 	}
 }

@@ -17,6 +17,21 @@ func tiledShapes() []shape {
 	return list
 }
 
+// eachNearNaN runs a convolution with ReLU on an image with a NaN. It calls check with each output, and
+// whether a tap reaches the NaN from there.
+func eachNearNaN(method func(in, out int) convMethod, check func(square int, near bool, v float32)) {
+	const h, w, c = 5, 6, 32
+	rng := newRand(54)
+	src, dst := image(rng, h, w, c), make([]float32, PaddedLen(h, w, c))
+	src[(2*(w+2)+2)*c+7] = float32(math.NaN()) // row 1, column 1
+	conv := loaded(method, normal(rng, 9*c*c), make([]float32, c), c, c)
+	conv.Run(dst, src, nil, make([]float32, conv.ScratchLen(h, w)), h, w, true)
+	for i, v := range unpadded(dst, h, w, c) {
+		square := i / c
+		check(square, square/w <= 2 && square%w <= 2, v)
+	}
+}
+
 // TestRoundedConvsAreClose compares the convolutions that round on some paths with exact ones. On the
 // other paths they are the same to the bit.
 func TestRoundedConvsAreClose(t *testing.T) { eachPath(t, testRoundedConvsAreClose) }

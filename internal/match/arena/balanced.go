@@ -14,26 +14,19 @@ import (
 // same colour, so balanced openings need fewer games. The player has to judge its positions.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
 	judge player.Player, most float32, found func()) ([]Opening, error) {
-	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
-		for range openingTries {
-			o := randomOpening(b, plies, rng)
-			balanced, err := isBalanced(ctx, judge, &o, most)
+	return chooseOpenings(ctx, n, plies,
+		func() (Opening, bool, error) { return randomOpening(b, plies, rng), true, nil },
+		func(o *Opening) (bool, error) {
+			balanced, err := isBalanced(ctx, judge, o, most)
 			if balanced {
 				found()
 			}
-			if balanced || err != nil {
-				return o, balanced, err
-			}
-		}
-		return Opening{}, false, nil
-	})
+			return balanced, err
+		})
 }
 
 // isBalanced reports whether the value of an opening is between -most and most.
 func isBalanced(ctx context.Context, judge player.Player, o *Opening, most float32) (bool, error) {
-	if outcome, _ := o.State.Outcome(); outcome != game.Ongoing {
-		return false, nil
-	}
 	if err := judge.NewGame(ctx, 0); err != nil {
 		return false, err
 	}

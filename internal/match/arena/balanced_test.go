@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"context"
 	"math/rand/v2"
 	"strings"
@@ -31,11 +32,22 @@ func TestDrawBalancedOpenings(t *testing.T) {
 			func() { found++ })
 	}
 	openings, err := draw(hashing{judged: true}, 0.1)
-	if err != nil || len(openings) != 20 || found < 20 {
+	if err != nil || len(openings) != 20 || found != 20 {
 		t.Fatalf("%d openings of %d, error %v", len(openings), found, err)
 	}
+	var file []byte
+	for i := range openings {
+		file = AppendOpening(file, &openings[i])
+	}
+	again, err := ReadOpenings(b, bytes.NewReader(file))
+	if err != nil || len(again) != len(openings) {
+		t.Fatalf("the file has %d openings, error %v", len(again), err)
+	}
 	seen := map[uint64]bool{}
-	for _, o := range openings {
+	for i, o := range openings {
+		if again[i].State != o.State {
+			t.Errorf("%v is read as %v", &o.State, &again[i].State)
+		}
 		if v := hashValue(player.Turn{State: &o.State}); v < -0.1 || v > 0.1 || len(o.Moves) != 6 {
 			t.Errorf("%v: %d plies, value %v", &o.State, len(o.Moves), v)
 		}

@@ -36,7 +36,7 @@ func drawOpenings(ctx context.Context, b *game.Board, n, plies int,
 			throttle()
 		}
 		return randomOpening(b, plies, rng), true, nil
-	})
+	}, nil)
 }
 
 // randomOpening returns an opening of random plies. It has fewer plies if its game ends before.
@@ -61,7 +61,7 @@ func OpeningsOfGames(ctx context.Context, n, plies int,
 			o.play(m)
 		}
 		return o, ok, err
-	})
+	}, nil)
 }
 
 // play adds a move.
@@ -71,10 +71,10 @@ func (o *Opening) play(m game.Move) {
 }
 
 // chooseOpenings takes n of the candidates. It skips candidates with too few plies, repetitions of
-// earlier ones and decided positions. It gives up if there are no more candidates, or only
-// repetitions.
-func chooseOpenings(ctx context.Context, n, plies int,
-	candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
+// earlier ones and decided positions. If suits is not nil, it then asks suits, once for each position.
+// It gives up if there are no more candidates, or only candidates to skip.
+func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Opening, ok bool, err error),
+	suits func(*Opening) (bool, error)) ([]Opening, error) {
 	prover := &ProofSearch{nodes: openingNodes, tableMiB: 1}
 	openings := make([]Opening, 0, n)
 	seen := make(map[uint64]bool, n)
@@ -91,12 +91,16 @@ func chooseOpenings(ctx context.Context, n, plies int,
 		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
 		}
-		seen[identity(&o.State)] = true // remembers decided positions too, to save a second proof
+		seen[identity(&o.State)] = true // remembers skipped positions too, to save a second look
 		over, err := isDecided(ctx, prover, &o.State)
+		take := !over
+		if err == nil && take && suits != nil {
+			take, err = suits(&o)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
-		if !over {
+		if take {
 			openings = append(openings, o)
 			tries = -1
 		}

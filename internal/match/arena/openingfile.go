@@ -43,6 +43,20 @@ func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 	return openings, nil
 }
 
+// AppendOpening appends the moves of an opening from the start of the board, as a line that
+// [ReadOpenings] reads.
+func AppendOpening(dst []byte, o *Opening) []byte {
+	state := o.Start
+	for i, m := range o.Moves {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, state.FormatMove(m, game.RearNotation)...)
+		state.Play(m)
+	}
+	return append(dst, '\n')
+}
+
 // parseOpening parses a line of a file of openings.
 func parseOpening(b *game.Board, text string) (Opening, error) {
 	var o Opening

@@ -94,19 +94,10 @@ func (p *panels) frequency(s panelShape) {
 	MOVQ(param("blocks"), p.blocks)
 	MOVQ(param("larger"), p.larger)
 	Label(name + "_block")
-	MOVQ(param("rows"), p.rows)
-	TESTQ(p.larger, p.larger)
-	JEQ(LabelRef(name + "_choose"))
-	INCQ(p.rows)
-	DECQ(p.larger)
-	Label(name + "_choose")
+	nextRows(p.rows, p.larger, name+"_choose")
 	MOVQ(p.u, p.weights)
 	MOVQ(p.vBlock, p.at)
-	for rows := s.rows; rows > 0; rows-- {
-		CMPQ(p.rows, U8(rows))
-		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, rows)))
-	}
-	UD2() // package kernel never passes another count
+	jumpToRows(p.rows, s.rows, name)
 	for rows := 1; rows <= s.rows; rows++ {
 		p.block(fmt.Sprintf("%s_%d", name, rows), s.width, rows, s.vectors)
 		ADDQ(U32(rows*tileBytes), p.mBlock)
@@ -137,6 +128,27 @@ func (p *panels) frequency(s panelShape) {
 	DECQ(param("count"))
 	JNE(LabelRef(name))
 	JMP(LabelRef("done"))
+}
+
+// nextRows sets rows to the tiles of the next block, of which the first larger have one more than the
+// argument rows.
+func nextRows(rows, larger GPVirtual, label string) {
+	MOVQ(param("rows"), rows)
+	TESTQ(larger, larger)
+	JEQ(LabelRef(label))
+	INCQ(rows)
+	DECQ(larger)
+	Label(label)
+}
+
+// jumpToRows jumps to the code for a number of rows, from 1 to most. Its label is the name and the
+// number.
+func jumpToRows(rows GPVirtual, most int, name string) {
+	for n := most; n > 0; n-- {
+		CMPQ(rows, U8(n))
+		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, n)))
+	}
+	UD2() // package kernel never passes another count
 }
 
 // block writes one block of sums.

@@ -55,10 +55,10 @@ func multiplyPairs() {
 	TEXT("multiplyPairs", 4,
 		"func(m, v, u *float32, count, groups, mVector, vVector, rows, larger, blocks int)")
 	Pragma("noescape")
-	Doc("multiplyPairs sets count frequencies m of tiles to the products of the frequencies v of their",
-		"inputs with weights u, [count, groups, 4 pairs, 32 outputs]. A group is eight input channels. v and",
-		"u are pairs of bfloat16, and m is float32. Of the blocks of tiles, the first larger have one more",
-		"than rows. mVector and vVector are from eight channels to the next.")
+	Doc("multiplyPairs multiplies the frequencies v of the inputs of tiles by weights u. It sets count",
+		"frequencies m of the outputs. u has the shape [count, groups, 4 pairs, 32 outputs]. A group is eight",
+		"input channels. v and u are pairs of bfloat16, and m is float32. The first larger of the blocks of",
+		"tiles have one tile more than rows. mVector and vVector are from eight channels to the next.")
 	p := &pairs{
 		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(),
 		at: GP64(), weights: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(),
@@ -73,20 +73,11 @@ func multiplyPairs() {
 	MOVQ(param("blocks"), p.blocks)
 	MOVQ(param("larger"), p.larger)
 	Label("block")
-	MOVQ(param("rows"), p.rows)
-	TESTQ(p.larger, p.larger)
-	JEQ(LabelRef("choose"))
-	INCQ(p.rows)
-	DECQ(p.larger)
-	Label("choose")
+	nextRows(p.rows, p.larger, "choose")
 	MOVQ(p.u, p.weights)
 	MOVQ(p.vBlock, p.at)
 	MOVQ(param("groups"), p.turn)
-	for rows := pairRows; rows > 0; rows-- {
-		CMPQ(p.rows, U8(rows))
-		JEQ(LabelRef(fmt.Sprintf("rows%d", rows)))
-	}
-	UD2() // package kernel never passes another count
+	jumpToRows(p.rows, pairRows, "rows")
 	for rows := 1; rows <= pairRows; rows++ {
 		p.block(rows)
 		JMP(LabelRef("next"))
@@ -106,7 +97,7 @@ func multiplyPairs() {
 // block writes one block of sums.
 func (p *pairs) block(rows int) {
 	sum := func(way, row, half int) int { return (way*rows+row)*2 + half }
-	name := fmt.Sprintf("rows%d", rows)
+	name := fmt.Sprintf("rows_%d", rows)
 	Label(name)
 	for i := range pairWays * rows * 2 {
 		VXORPS(zmms[i], zmms[i], zmms[i])
@@ -132,22 +123,10 @@ func (p *pairs) block(rows int) {
 		for half := range 2 {
 			z := zmms[sum(0, r, half)]
 			VADDPS(zmms[sum(1, r, half)], z, z)
-			VMOVUPS(z.AsY(), p.output(r, 2*half))
-			VEXTRACTF64X4(U8(1), z, p.output(r, 2*half+1))
+			VMOVUPS(z.AsY(), sumsAt(p.mBlock, p.mVector, p.mVector3, r, 2*half))
+			VEXTRACTF64X4(U8(1), z, sumsAt(p.mBlock, p.mVector, p.mVector3, r, 2*half+1))
 		}
 	}
 	ADDQ(U32(rows*tileBytes), p.mBlock)
 	ADDQ(U32(rows*pairTile), p.vBlock)
-}
-
-// output returns the address of eight sums of a row.
-func (p *pairs) output(r, i int) Mem {
-	to := Mem{Base: p.mBlock, Disp: r * tileBytes}
-	switch i {
-	case 1, 2:
-		to.Index, to.Scale = p.mVector, uint8(i)
-	case 3:
-		to.Index, to.Scale = p.mVector3, 1
-	}
-	return to
 }

@@ -160,13 +160,17 @@ func (b *tileBlock) store(r int, sums []VecVirtual) {
 }
 
 // output returns the address of a vector of the sums of a row.
-func (b *tileBlock) output(r, i int) Mem {
-	to := Mem{Base: b.mBlock, Disp: r * tileBytes}
+func (b *tileBlock) output(r, i int) Mem { return sumsAt(b.mBlock, b.mVector, b.mVector3, r, i) }
+
+// sumsAt returns the address of vector i of the sums of row r of a block. Vectors lie one apart, and
+// three is three times that.
+func sumsAt(block, one, three Register, r, i int) Mem {
+	to := Mem{Base: block, Disp: r * tileBytes}
 	switch i {
 	case 1, 2:
-		to.Index, to.Scale = b.mVector, uint8(i)
+		to.Index, to.Scale = one, uint8(i)
 	case 3:
-		to.Index, to.Scale = b.mVector3, 1
+		to.Index, to.Scale = three, 1
 	}
 	return to
 }
