@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -14,7 +15,7 @@ import (
 // same colour, so balanced openings need fewer games. The player has to judge its positions.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
 	judge player.Player, most float32, found func()) ([]Opening, error) {
-	return chooseOpenings(ctx, n, plies,
+	openings, err := chooseOpenings(ctx, n, plies,
 		func() (Opening, bool, error) { return randomOpening(b, plies, rng), true, nil },
 		func(o *Opening) (bool, error) {
 			balanced, err := isBalanced(ctx, judge, o, most)
@@ -23,6 +24,10 @@ func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng 
 			}
 			return balanced, err
 		})
+	if errors.Is(err, errFew) {
+		return nil, fmt.Errorf("%w, or allow values greater than %v", err, most)
+	}
+	return openings, err
 }
 
 // isBalanced reports whether the value of an opening is between -most and most.

@@ -3,6 +3,7 @@ package arena
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -70,6 +71,9 @@ func (o *Opening) play(m game.Move) {
 	o.State.Play(m)
 }
 
+// errFew is the cure if there are too few openings.
+var errFew = errors.New("play fewer games or longer openings")
+
 // chooseOpenings takes n of the candidates. It skips candidates with too few plies, repetitions of
 // earlier ones and decided positions. If suits is not nil, it then asks suits, once for each position.
 // It gives up if there are no more candidates, or only candidates to skip.
@@ -85,8 +89,7 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 		}
 		if !ok || tries == openingTries {
 			return nil, fmt.Errorf(
-				"arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
-				len(openings), plies, n)
+				"arena: found only %d different openings of %d plies, want %d: %w", len(openings), plies, n, errFew)
 		}
 		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
