@@ -176,7 +176,7 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 	if err != nil {
 		return err
 	}
-	comments := []string{"Positions by which arena judge tells players apart, in random order; docs/arena.md describes the file. Made by", line}
+	comments := []string{"Positions by which arena judge tells players apart, in random order; docs/judging.md describes the file. Made by", line}
 	if err := durable.WriteFile(c.Make,
 		func(w io.Writer) error { return set.Write(w, comments) }); err != nil {
 		return fmt.Errorf("arena: --make: %w", err)
