@@ -58,8 +58,8 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 // without visits. So it starts a new tree, and copies an evaluation when it reaches the node.
 func (p *planner) setRoot(from int32) error {
 	p.depth = 0
-	if from != none && p.tree.edgeCount[from] == 0 {
-		from = none // proven without its moves, but the root needs them
+	if from > 0 && !p.tree.hasProof(from) {
+		from = none
 	}
 	if from == 0 && p.cfg.Root == RootPUCT {
 		return nil // the same root: nothing to copy

@@ -130,7 +130,7 @@ func checkProvenPolicy(t *testing.T, w *toy, r *Result) {
 	sum := float32(0)
 	for i, p := range r.Policy {
 		sum += p
-		exact := -w.minimax(w.node[0].children[i])
+		exact := -w.minimax(w.node[w.root].children[i])
 		if r.Proof == Win && p > 0 && exact != 1 {
 			t.Errorf("won root has policy %v on move %d, worth %v", p, i, exact)
 		}
@@ -138,7 +138,10 @@ func checkProvenPolicy(t *testing.T, w *toy, r *Result) {
 			t.Errorf("policy %v on move %d, which is proven to lose", p, i)
 		}
 	}
-	if math.Abs(float64(sum)-1) > 1e-5 {
+	if r.Proof == Win && w.minimax(w.node[w.root].children[r.Best]) != -1 {
+		t.Errorf("won root plays move %d", r.Best)
+	}
+	if !(math.Abs(float64(sum)-1) <= 1e-5) {
 		t.Errorf("policy adds up to %v", sum)
 	}
 }

@@ -73,6 +73,13 @@ func (t *tree) proofOfEdges(n int32) Proof {
 	return Unknown
 }
 
+// hasProof reports whether node n can become a root: it has edges, and they prove what it proves. A node
+// that was proven at its expansion has no edges. A transposition has the proof of another node, and not
+// the children that prove it.
+func (t *tree) hasProof(n int32) bool {
+	return t.edgeCount[n] > 0 && (t.proof[n] == Unknown || t.proof[n] == t.proofOfEdges(n))
+}
+
 // twinAlong returns the node of old at the position that edge e leads to from
 // node n, or none.
 func (t *tree) twinAlong(old *tree, n, e int32) int32 {

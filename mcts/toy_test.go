@@ -11,8 +11,9 @@ import (
 
 // A toy is a world with known values: a tree that a test writes down.
 type toy struct {
-	node  []toyNode // 0 is the root
-	calls int       // expansions asked for
+	node  []toyNode
+	root  int // index of the root in node
+	calls int // expansions asked for
 }
 
 type toyNode struct {
@@ -35,7 +36,7 @@ func (w *toy) expand(path []action, x *expansion) error {
 
 // at returns the node that a path leads to.
 func (w *toy) at(path []action) int {
-	n := 0
+	n := w.root
 	for _, a := range path {
 		n = w.node[n].children[a]
 	}
@@ -152,7 +153,13 @@ func run(t testing.TB, cfg Config, w world, rng *rand.Rand, limit Limit) (p *pla
 // search runs one search of a planner, from scratch.
 func search(t testing.TB, p *planner, limit Limit) (r Result) {
 	t.Helper()
-	if err := p.setRoot(none); err != nil {
+	return searchFrom(t, p, none, limit)
+}
+
+// searchFrom runs a search of a planner whose last tree has the new root at node from.
+func searchFrom(t testing.TB, p *planner, from int32, limit Limit) (r Result) {
+	t.Helper()
+	if err := p.setRoot(from); err != nil {
 		t.Fatal(err)
 	}
 	b := newBudget(context.Background(), limit)

@@ -74,6 +74,36 @@ func TestTranspositionsProveByMinimax(t *testing.T) {
 	}
 }
 
+// TestTranspositionsBecomeRoots stops searches early, and goes on from each node that they reached.
+func TestTranspositionsBecomeRoots(t *testing.T) {
+	proven := 0
+	for seed := range uint64(40) {
+		w := randomGraph(seed, Win, Loss, Unknown)
+		for n := int32(1); ; n++ {
+			w.root = 0
+			p, _ := run(t, configs()[RootPUCT], w, nil, Limit{Simulations: 60})
+			if int(n) >= p.tree.size() {
+				break
+			}
+			w.root = int(p.tree.identity[n]) - 1
+			if len(w.node[w.root].children) == 0 {
+				continue // the game is over
+			}
+			r := searchFrom(t, p, n, Limit{Simulations: 60})
+			if exact := w.minimax(w.root); r.Proof != Unknown && proofValue(r.Proof) != exact {
+				t.Errorf("seed %d, node %d: proof %v, minimax %v", seed, n, r.Proof, exact)
+			}
+			checkProvenPolicy(t, w, &r)
+			if r.Proof != Unknown {
+				proven++
+			}
+		}
+	}
+	if proven < 500 {
+		t.Errorf("only %d roots are proven", proven)
+	}
+}
+
 // randomGraph is a toy in which several moves lead to the same position: layers of few positions,
 // with moves from each layer to the next.
 func randomGraph(seed uint64, results ...Proof) *toy {
