@@ -2,9 +2,9 @@ package mcts
 
 import "epaminondas/game"
 
-// Evaluator estimates a position that is not over. A search calls it from one goroutine, at most
-// once for each position of its tree. It reuses evaluations of the previous search. So the result
-// must depend only on the position.
+// Evaluator estimates a position that is not over. A search calls each of its evaluators from one
+// goroutine. It reuses evaluations of its tree and of the previous search. So the result must depend
+// only on the position.
 type Evaluator interface {
 	// Evaluate sets prior[i] to the probability of moves[i] (all legal moves; the sum is 1)
 	// and returns the value in [-1,1] for the player to move.

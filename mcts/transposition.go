@@ -1,10 +1,10 @@
 package mcts
 
-// A search can reach one position along several lines: a transposition. The tree stays a tree, with
-// a node for each line. But a later node copies what the first one has: moves, priors, proof and
-// mean value. So PUCT evaluates each position once, and the value of a new line comes from the
-// earlier search. A graph of positions shares more (Czech, Korus and Kersting, arXiv:2012.11045).
-// There the lines to a position share its visits, too.
+// A search can reach one position along several lines: a transposition. The tree stays a tree, with a
+// node for each line. But a later node copies what the first one has: moves, priors, proof and mean
+// value. So PUCT evaluates a position again only while it is in flight, and the value of a new line
+// comes from the earlier search. A graph of positions shares more (Czech, Korus and Kersting,
+// arXiv:2012.11045). There the lines to a position share its visits, too.
 
 // leastSlots is the length of the shortest table of positions.
 const leastSlots = 1 << 10

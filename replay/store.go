@@ -39,7 +39,8 @@ CREATE TABLE games (
 	plies     INTEGER NOT NULL,                      -- moves played
 	positions INTEGER NOT NULL,                      -- full searches: positions to train on
 	outcome   TEXT    NOT NULL CHECK (outcome IN ('1-0', '0-1', '1/2-1/2', '*')),
-	reason    TEXT    NOT NULL,                      -- far-row, no-moves, ply-limit, proof or stopped
+	reason    TEXT    NOT NULL,                      -- far-row, no-moves, ply-limit, proof,
+	                                                 -- repetition or stopped
 	start     TEXT    NOT NULL,                      -- the first position
 	created   INTEGER NOT NULL DEFAULT (unixepoch()), -- seconds since 1970
 	record    BLOB    NOT NULL,                      -- the whole game

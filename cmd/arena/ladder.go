@@ -63,6 +63,8 @@ func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
 		return nil, err
 	}
 	switch {
+	case c.Run == "" && (c.Every > 1 || c.Doublings > 0):
+		return nil, cli.Usagef("--every and --doublings choose checkpoints of a run: give --run DIR")
 	case c.Run == "" && len(c.Players) < 2:
 		return nil, cli.Usagef(
 			"a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")

@@ -44,6 +44,9 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games
 	}
+	if m.terms.OpeningPlies == nil {
+		m.terms.OpeningPlies = new(openingPlies)
+	}
 	if err := errors.Join(m.terms.check(), different(m.players)); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
 )
 
 // terms are the common flags of match, gauntlet and ladder: the board, the openings, the time
@@ -22,8 +24,8 @@ type terms struct {
 	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: the board that the networks were trained on, or crossings without a network." placeholder:"RULES"`
 	MaxPlies     *int   `help:"Ply at which a game ends and advancement decides it, 1 to 131072. Without a limit, players that repeat moves would never stop. Default: the limit in --rules, or one that depends on the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
 	Games        *int   `help:"Games of each pairing, two for each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
-	OpeningPlies int    `help:"Random plies of each opening. With --openings-from: the plies taken from each game." default:"4" aliases:"openings-plies"`
-	Openings     string `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings"`
+	OpeningPlies *int   `help:"Random plies of each opening. With --openings-from: the plies taken from each game. Default: 4." placeholder:"N" aliases:"openings-plies" xor:"plies"`
+	Openings     string `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings,plies"`
 	OpeningsFrom string `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
 	Each         string `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
 	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
@@ -39,6 +41,9 @@ type terms struct {
 // mostGames limits the games of a pairing. A higher number is probably a typing error.
 const mostGames = 1_000_000
 
+// openingPlies is the default of the flag --opening-plies.
+const openingPlies = 4
+
 // check returns an error for invalid flags, before the command reads files or plays.
 func (t *terms) check() error {
 	switch {
@@ -48,8 +53,8 @@ func (t *terms) check() error {
 			*t.Games)
 	case *t.Games > mostGames:
 		return cli.Usagef("--games %d: want at most %d", *t.Games, mostGames)
-	case t.OpeningPlies < 0:
-		return cli.Usagef("--opening-plies %d: want 0 or more", t.OpeningPlies)
+	case *t.OpeningPlies < 0:
+		return cli.Usagef("--opening-plies %d: want 0 or more", *t.OpeningPlies)
 	case t.Parallel < 0:
 		return cli.Usagef("--parallel %d: want a number of games from 1 on", t.Parallel)
 	case t.Cores < 0:
@@ -125,7 +130,7 @@ func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, e
 	case t.OpeningsFrom != "":
 		return t.openingsOfRun(ctx, b)
 	}
-	return arena.DrawOpenings(ctx, b, *t.Games/2, t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+	return arena.DrawOpenings(ctx, b, *t.Games/2, *t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
 }
 
 func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
@@ -160,13 +165,15 @@ func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Openi
 		return nil, err
 	}
 	order := rand.New(rand.NewPCG(t.Seed, 0)).Perm(int(last))
-	return arena.OpeningsOfGames(ctx, *t.Games/2, t.OpeningPlies,
+	return arena.OpeningsOfGames(ctx, *t.Games/2, *t.OpeningPlies,
 		func() (start game.State, moves []game.Move, ok bool, err error) {
-			if len(order) == 0 {
-				return start, nil, false, nil
+			var g *replay.Game
+			for err = replay.ErrCorrupt; errors.Is(err, replay.ErrCorrupt); order = order[1:] {
+				if len(order) == 0 {
+					return start, nil, false, nil
+				}
+				g, err = run.Games.Load(ctx, int64(order[0])+1)
 			}
-			g, err := run.Games.Load(ctx, int64(order[0])+1)
-			order = order[1:]
 			if err != nil {
 				return start, nil, false, err
 			}

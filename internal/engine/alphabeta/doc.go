@@ -13,5 +13,4 @@
 // ICGA Journal 37(3), 2014). It also has advancement and the phalanxes that point at the far row.
 // Its weights are data. The package internal/engine/alphabeta/tune fits them to games of the engine
 // against itself.
-// against itself.
 package alphabeta

@@ -3,6 +3,7 @@ package arena
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,14 +12,20 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// hashing is a player that takes the value of a position from its hash.
-type hashing struct{ judged bool }
+// hashing is a player that takes the value of a position from its hash. It calls cancel, unless it is nil.
+type hashing struct {
+	judged bool
+	cancel func()
+}
 
 func (hashing) Name() string                          { return "hashing" }
 func (hashing) NewGame(context.Context, uint64) error { return nil }
 func (hashing) Close() error                          { return nil }
 
 func (h hashing) Choose(_ context.Context, t player.Turn) (player.Choice, error) {
+	if h.cancel != nil {
+		h.cancel()
+	}
 	return player.Choice{Value: hashValue(t), Judged: h.judged}, nil
 }
 
@@ -64,5 +71,15 @@ func TestDrawBalancedOpenings(t *testing.T) {
 	_, err = draw(hashing{}, 1)
 	if err == nil || !strings.Contains(err.Error(), "hashing gives positions no value") {
 		t.Errorf("a player without values: error %v", err)
+	}
+}
+
+// TestCancelledOpenings cancels the judgement of the last opening, which then has no value.
+func TestCancelledOpenings(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	openings, err := DrawBalancedOpenings(ctx, gametest.Board(t, "crossings"), 1, 6,
+		rand.New(rand.NewPCG(3, 0)), hashing{judged: true, cancel: cancel}, 1, func() {})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, error %v", openings, err)
 	}
 }

@@ -100,7 +100,7 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 		if err == nil && take && suits != nil {
 			take, err = suits(&o)
 		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil { // a cancelled search returns what it has
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
 		if take {

@@ -20,7 +20,7 @@ func Help() string {
 	writeRows(&b, optionRows(limitOptions()))
 	b.WriteString("\nOther options:\n\n")
 	writeRows(&b, optionRows(otherOptions()))
-	fmt.Fprintf(&b, "\nDefault limits: %s. In games with a clock, the clock is the only limit.",
+	fmt.Fprintf(&b, "\nDefault limits: %s. In games with a clock they do not apply,\nand limits that you name still do.",
 		defaultLimits())
 	for _, k := range kinds() {
 		if k.notes != "" {

@@ -115,16 +115,23 @@ func (e *Experiment) prepareFolder() error {
 	if err := durable.MkdirAll(e.Save); err != nil {
 		return fmt.Errorf("fit: %w", err)
 	}
+	var files []string
 	for _, c := range e.Candidates {
+		files = append(files, e.configPath(c))
 		for _, b := range e.Budgets {
-			path := e.weightsPath(c, b)
-			if _, err := os.Lstat(path); err == nil {
-				return fmt.Errorf("fit: %s exists already: remove it, or save to another folder", path)
-			}
+			files = append(files, e.weightsPath(c, b))
+		}
+	}
+	for _, path := range files {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("fit: %s exists already: remove it, or save to another folder", path)
 		}
 	}
 	return nil
 }
+
+// configPath returns the path of a candidate's config.
+func (e *Experiment) configPath(c Candidate) string { return filepath.Join(e.Save, c.Name+".toml") }
 
 // weightsPath returns the path of a candidate's weights. If there are several budgets, the name has
 // the budget.

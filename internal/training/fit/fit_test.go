@@ -297,8 +297,15 @@ func TestSave(t *testing.T) {
 		}
 	}
 	if _, err := e.Run(t.Context()); err == nil ||
-		!strings.Contains(err.Error(), "base.safetensors exists already") {
+		!strings.Contains(err.Error(), "base.toml exists already") {
 		t.Errorf("again it gives %v", err)
+	}
+	if err := os.Remove(filepath.Join(e.Save, "base.toml")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Run(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "base.safetensors exists already") {
+		t.Errorf("without the config it gives %v", err)
 	}
 }
 

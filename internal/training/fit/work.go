@@ -215,5 +215,5 @@ func (w *work) save(t *Trained, c Candidate, b Budget, weights *net.Weights) err
 	if err != nil {
 		return err
 	}
-	return durable.WriteBytes(filepath.Join(w.Save, c.Name+".toml"), text)
+	return durable.WriteBytes(w.configPath(c), text)
 }

@@ -4,5 +4,4 @@ package learning
 const (
 	WeightStream  = iota + 1 // of the first weights
 	SamplerStream            // of the sampler
-	GateStream               // of the gate
 )

@@ -109,16 +109,24 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 				return err
 			}
 		}
-		parent := x.run.Config.Init.Name()
-		if i > 0 {
-			parent = registry[i-1].File
-		}
+		parent := parentOf(c, registry[:i], x.run.Config.Init.Name())
 		if _, err := saveWeights(x.run, x.board, x.trainer, c, parent); err != nil {
 			return err
 		}
 		x.weights[c.ID] = true
 		return x.run.Redigest(ctx, c)
 	}
+}
+
+// parentOf returns the name of the weights from which training came to a checkpoint: those of one of the
+// earlier checkpoints, or the init of the run. A longer budget continues from before the last cooldown.
+func parentOf(c runs.Checkpoint, earlier []runs.Checkpoint, init string) string {
+	for _, p := range slices.Backward(earlier) {
+		if p.Branch == c.Branch || p.Phase == runs.Constant {
+			return p.File
+		}
+	}
+	return init
 }
 
 // best checks that the best checkpoint can play. If it cannot, the repair names another best

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"database/sql"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/game/gametest"
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+// TestOpeningsFromADamagedRun has a run in which every second game is damaged.
+func TestOpeningsFromADamagedRun(t *testing.T) {
+	dir := newRun(t, 1)
+	run, err := runs.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, rng := gametest.Board(t, "epaminondas:4x6x1,max_plies=60"), rand.New(rand.NewPCG(1, 0))
+	for number := range uint64(20) {
+		s := b.Start()
+		g := &replay.Game{Rules: b.Rules().Name(), Number: number, Model: "random", Start: s.String(),
+			Reason: game.Stopped}
+		for range 3 {
+			legal := s.AppendMoves(nil)
+			g.Moves = append(g.Moves, legal[rng.IntN(len(legal))])
+			s.Play(g.Moves[len(g.Moves)-1])
+		}
+		if _, err := run.Games.Append(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run.Close()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`UPDATE games SET record = x'00' WHERE id % 2 = 0`); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := call(t.Context(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1",
+		"--openings-from", dir, "--opening-plies", "3", "--games", "10", "--out", t.TempDir()); err != nil {
+		t.Error(err)
+	}
+}
