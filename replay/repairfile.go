@@ -60,21 +60,27 @@ func tornAtEnd(file io.ReaderAt, from, size int64) bool {
 		hole = hole || len(bytes.Trim(rest[begin:end], "\x00")) == 0
 		begin = end
 	}
-	return hole && !anyFrame(rest)
+	if !hole {
+		return false
+	}
+	_, _, more := FindGame(rest[1:])
+	return !more
 }
 
-// anyFrame reports whether a whole frame begins after the first byte.
-func anyFrame(b []byte) bool {
-	for i := 1; i+frameHeader <= len(b); i++ {
+// FindGame returns the first whole game in a part of a games file, which may begin with damage. after has
+// the bytes after this game.
+func FindGame(b []byte) (g Encoded, after []byte, ok bool) {
+	for i := 0; i+frameHeader <= len(b); i++ {
 		length := binary.LittleEndian.Uint32(b[i:])
 		if lengthSum(b[i:i+4]) != binary.LittleEndian.Uint32(b[i+4:]) || int(length) > len(b)-i-frameHeader {
 			continue
 		}
-		if _, err := DecodeGame(b[i+frameHeader:][:length]); err == nil {
-			return true
+		record := b[i+frameHeader:][:length]
+		if game, err := DecodeGame(record); err == nil {
+			return Encoded{Game: game, Record: record}, b[i+frameHeader+int(length):], true
 		}
 	}
-	return false
+	return Encoded{}, nil, false
 }
 
 // RepairFile removes an incomplete game from the end of a games file. It returns the number of

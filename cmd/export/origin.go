@@ -47,12 +47,15 @@ type matchCard struct {
 // newMatchCard returns the part of a card about a match that the checkpoint played as A.
 func newMatchCard(m *result.Match) matchCard { return matchCard{m.B, m.Score, m.Rating} }
 
+// errNoCheckpoint means that a run has nothing to export.
+var errNoCheckpoint = errors.New("no checkpoint yet")
+
 // findBest returns the best checkpoint of a run: the last that passed the gate, or the newest if
 // none did.
 func findBest(ctx context.Context, dir string) (*origin, error) {
 	o, err := find(ctx, dir, func(m runs.Marker, best int64) bool { return m.ID == best })
 	if err == nil && o == nil {
-		err = fmt.Errorf("%s has no checkpoint yet", dir)
+		err = fmt.Errorf("%s: %w", dir, errNoCheckpoint)
 	}
 	return o, err
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
 
@@ -25,8 +27,12 @@ func (c command) load(ctx context.Context) (*source, error) {
 	var err error
 	switch {
 	case c.Run != "":
-		if s.run, err = findBest(ctx, c.Run); err != nil {
+		s.run, err = findBest(ctx, c.Run)
+		if errors.Is(err, runs.ErrNoRun) || errors.Is(err, errNoCheckpoint) {
 			return nil, cli.Usagef("--run: %w", err)
+		}
+		if err != nil {
+			return nil, err
 		}
 		s.file = s.run.file
 	case c.JSON:

@@ -41,8 +41,15 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		return cli.Usagef("name %q: want 1 to 40 letters, digits, - or _", c.Name)
 	case c.Quota < 1000:
 		return cli.Usagef("--quota %d: want 1000 or more", c.Quota)
+	case c.Ca != "" && !c.Nats:
+		return cli.Usagef("--ca is for a cluster: also give --nats and --url")
 	case c.Nats && len(c.URL) == 0:
 		return cli.Usagef("--nats needs --url: give the address of the cluster")
+	}
+	if c.Ca != "" {
+		if _, err := authority(c.Ca); err != nil {
+			return &cli.UsageError{Err: err}
+		}
 	}
 	if _, err := os.Lstat(c.Out); err == nil {
 		return cli.Usagef("--out %s: the file exists and may be another worker's invitation: give another name", c.Out)
@@ -119,8 +126,8 @@ func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error 
 func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err error) {
 	if c.Nats {
 		if c.Ca != "" {
-			text, err := os.ReadFile(c.Ca)
-			return string(text), c.URL, err
+			ca, err = authority(c.Ca)
+			return ca, c.URL, err
 		}
 		return "", c.URL, nil
 	}

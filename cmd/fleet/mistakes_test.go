@@ -86,3 +86,30 @@ func TestServeChecksItsFiles(t *testing.T) {
 		}
 	}
 }
+
+// Mistakes in the flags are errors of usage, and an invitation with a wrong authority spends no name.
+func TestWrongFlags(t *testing.T) {
+	r, dir := newRun(t), t.TempDir()
+	text := filepath.Join(dir, "text.pem")
+	if err := os.WriteFile(text, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	invite := []string{"invite", "--run", r.Dir, "kitchen", "--out", filepath.Join(dir, "x"),
+		"--url", "nats://x"}
+	for want, args := range map[string][]string{
+		"--ca is for a cluster":             append(invite, "--ca", text),
+		"want a certificate in PEM format":  append(invite, "--ca", text, "--nats"),
+		"--every -1s: want 0s or more":      {"serve", "--run", r.Dir, "--every=-1s"},
+		"--bandwidth 0: want 1000 or more":  {"serve", "--run", r.Dir, "--bandwidth", "0"},
+		"--disk 5: want":                    {"serve", "--run", r.Dir, "--disk", "5"},
+		"--nkey and --ca are for a cluster": {"serve", "--run", r.Dir, "--ca", text},
+	} {
+		_, err := do(t, args...)
+		if usage := (*cli.UsageError)(nil); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+	if workers, err := r.Workers(t.Context()); err != nil || len(workers) != 0 {
+		t.Errorf("workers %+v, %v", workers, err)
+	}
+}

@@ -24,7 +24,7 @@ import (
 type serveCommand struct {
 	Run      string        `help:"Folder of the run. Run train at the same time; with selfplay.workers = -1 it plays no games itself."  required:"" type:"path" placeholder:"DIR"`
 	Addr     string        `help:"Address to listen on. 0.0.0.0 admits other machines. Port 0 picks a free port, the last one if possible." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
-	Nats     string        `help:"Use this NATS cluster instead of the built-in hub. docs/fleet.md lists the permissions." placeholder:"URL" xor:"hub"`
+	Nats     string        `help:"Use this NATS cluster instead of the built-in hub. docs/fleet.md lists the permissions." placeholder:"URL"`
 	Ca       string        `name:"ca" help:"With --nats: PEM file with the authority of the cluster's certificate. Default: the authorities of the system." type:"existingfile" placeholder:"FILE"`
 	Nkey     string        `help:"With --nats: file with the seed of an nkey that may create streams." type:"existingfile" placeholder:"FILE"`
 	Part     string        `help:"Run only one part in this process: hub or ingester." enum:"all,hub,ingester" default:"all"`
@@ -62,24 +62,43 @@ type server struct {
 	hub   *hub.Hub // nil if this process has no hub
 }
 
-func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
-	if c.Nats != "" && c.Part == "hub" {
+// check reports flags that cannot be right, before the command changes anything.
+func (c serveCommand) check() error {
+	switch {
+	case c.Nats != "" && c.Part == "hub":
 		return cli.Usagef("--nats and --part hub: with --nats the cluster is the hub, so give only one of the two")
-	}
-	if c.Nats == "" && (c.Nkey != "" || c.Ca != "") {
+	case c.Nats == "" && (c.Nkey != "" || c.Ca != ""):
 		return cli.Usagef("--nkey and --ca are for a cluster: also give --nats URL")
-	}
-	if c.Nats != "" && c.Nkey == "" {
+	case c.Nats != "" && c.Nkey == "":
 		return cli.Usagef("--nats needs --nkey: give the file of a key that may create streams")
-	}
-	if c.Disk < 64<<20 {
+	case c.Disk < 64<<20:
 		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
+	case c.Every < 0:
+		return cli.Usagef("--every %v: want 0s or more", c.Every)
+	case c.Network < 1000:
+		return cli.Usagef("--bandwidth %d: want 1000 or more", c.Network)
 	}
-	if c.Nats != "" {
+	err := c.admission().Validate()
+	if err == nil && c.Nats != "" {
 		// A bad file would fail at every attempt to connect.
-		if _, err := (&server{serveCommand: c}).cluster(wire.DeskConfig{}); err != nil {
-			return &cli.UsageError{Err: err}
-		}
+		_, err = (&server{serveCommand: c}).cluster(wire.DeskConfig{})
+	}
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	return nil
+}
+
+// admission returns the rules by which the ingester accepts games.
+func (c serveCommand) admission() fleet.Admission {
+	admission := fleet.DefaultAdmission()
+	admission.LagSteps, admission.LagTime = c.LagSteps, c.LagTime
+	return admission
+}
+
+func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if err := c.check(); err != nil {
+		return err
 	}
 	cli.GiveWay(stderr)
 	tell := cli.Notes(stderr)
@@ -187,11 +206,9 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 
 // ingest receives games, and connects again after each failure of the connection.
 func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
-	admission := fleet.DefaultAdmission()
-	admission.LagSteps, admission.LagTime = s.LagSteps, s.LagTime
-	ingester, err := fleet.NewIngester(ctx, s.run, admission, s.tell)
+	ingester, err := fleet.NewIngester(ctx, s.run, s.admission(), s.tell)
 	if err != nil {
-		return &cli.UsageError{Err: err}
+		return err
 	}
 	fmt.Fprintf(stdout, "receiving the games of fleet %s\n", s.fleet)
 	told := ""
@@ -264,13 +281,16 @@ func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 		return c, fmt.Errorf("--nkey %s: want the seed of an nkey of a user, which begins with SU", s.Nkey)
 	}
 	if s.Ca != "" {
-		text, err := os.ReadFile(s.Ca)
-		if err != nil {
-			return c, err
-		}
-		if c.CA = string(text); !x509.NewCertPool().AppendCertsFromPEM(text) {
-			return c, fmt.Errorf("--ca %s: want a certificate in PEM format", s.Ca)
-		}
+		c.CA, err = authority(s.Ca)
 	}
-	return c, nil
+	return c, err
+}
+
+// authority returns the content of the file of --ca.
+func authority(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
+		err = fmt.Errorf("--ca %s: want a certificate in PEM format", file)
+	}
+	return string(text), err
 }

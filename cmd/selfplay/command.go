@@ -47,8 +47,8 @@ Examples:
   selfplay import --run runs/tiny tiny.games
   selfplay --join kitchen.invite --spool spool        # for a run on another machine: see fleet --help
 
-With --run it looks for a new checkpoint twice a second, and waits while the trainer has enough
-unused games.
+With --run and without --model it looks for a new checkpoint twice a second, and waits while the
+trainer has enough unused games.
 
 ` + cli.ExitCodes
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -131,5 +133,25 @@ func TestRunGivesItsArchive(t *testing.T) {
 		return nil
 	}); err != nil || from[7] != 3 || from[8] != 0 {
 		t.Errorf("games from the archive: %v, %v; want 3 of the run's checkpoint", from, err)
+	}
+}
+
+// TestTaskEndsWithItsGames checks that a task waits for its own games only.
+func TestTaskEndsWithItsGames(t *testing.T) {
+	r := newRun(t)
+	seed, games := uint64(7), uint64(2)
+	task, err := command{Run: r.Dir, Seed: &seed, Games: &games}.runTask(t.Context(), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer task.keeper.Close()
+	var waits atomic.Int64
+	task.wait = func(context.Context, func()) error {
+		waits.Add(1)
+		return nil
+	}
+	kept, err := task.play(t.Context(), games, io.Discard)
+	if err != nil || kept.games != 2 || waits.Load() != 2 {
+		t.Errorf("%d games after %d waits, %v, want 2 and 2", kept.games, waits.Load(), err)
 	}
 }

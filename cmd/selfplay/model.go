@@ -56,7 +56,7 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	case !ok:
 		f.playing = selfplay.Uniform
 	case c.File != f.file:
-		checkpoint, err := net.LoadCheckpoint(f.lineup.Run.Path(c))
+		checkpoint, err := f.lineup.Run.LoadWeights(ctx, c)
 		if err != nil {
 			return f.playing, err
 		}

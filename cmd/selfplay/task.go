@@ -46,6 +46,9 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		Player: t.player,
 		Next: func(ctx context.Context) (uint64, selfplay.Model, bool) {
 			var model selfplay.Model
+			if number-t.first == games {
+				return 0, model, false
+			}
 			var err error
 			if t.wait != nil {
 				err = t.wait(ctx, waiting)
@@ -60,7 +63,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 				return 0, model, false
 			}
 			number++
-			return number - 1, model, number-t.first <= games
+			return number - 1, model, true
 		},
 		Keep: func(ctx context.Context, g *replay.Game) error {
 			if err := t.keeper.keep(ctx, g); err != nil {

@@ -118,6 +118,7 @@ func (f *feed) renew(now time.Time) error {
 	if err != nil {
 		return err
 	}
+	f.status = f.snapshot.status(now)
 	f.log = nil // the new event replaces all older ones
 	f.reason = ""
 	f.number++

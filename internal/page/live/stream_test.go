@@ -33,3 +33,13 @@ func TestWritesHaveDeadlines(t *testing.T) {
 		t.Errorf("the next deadline is %v", w.deadline)
 	}
 }
+
+// A snapshot tells the status, so the next change is one from there.
+func TestSnapshotTellsTheStatus(t *testing.T) {
+	now := time.Now()
+	f := feed{name: "r", snapshot: snapshot{config: mini(), training: true, begun: now}}
+	must(t, f.renew(now))
+	if f.status.State != Running {
+		t.Errorf("the feed knows the state %q, and the snapshot tells %q", f.status.State, Running)
+	}
+}

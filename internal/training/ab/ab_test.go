@@ -304,3 +304,27 @@ func TestPool(t *testing.T) {
 		t.Errorf("one seed gives %v", one.BySeed)
 	}
 }
+
+// TestFailureIsTold has a finished seed after the one that fails.
+func TestFailureIsTold(t *testing.T) {
+	e, s := experiment(t, t.TempDir())
+	e.Seeds, e.Jobs, s.fail = 3, 1, "A1"
+	fails := func() {
+		t.Helper()
+		if _, err := e.Run(t.Context()); err == nil || errors.Is(err, context.Canceled) ||
+			!strings.Contains(err.Error(), "train A from seed 1: out of chalk") {
+			t.Fatalf("error %v", err)
+		}
+	}
+	fails()
+	e.Jobs = 2
+	for number := range sideCount {
+		side := e.side(3, number)
+		config := e.Configs[number]
+		config.Seed = side.Seed
+		if err := s.graduate(t.Context(), side, config); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fails()
+}

@@ -28,13 +28,16 @@ func (e *Experiment) train(ctx context.Context) error {
 	var watching errgroup.Group
 	watching.Go(func() error { return e.watch(working) })
 	slots := semaphore.NewWeighted(int64(e.Jobs))
-	group, training := errgroup.WithContext(ctx)
-	for seed := 1; seed <= e.Seeds; seed++ {
+	cancellable, cancel := context.WithCancel(ctx)
+	defer cancel()
+	group, training := errgroup.WithContext(cancellable)
+	for seed := 1; seed <= e.Seeds && training.Err() == nil; seed++ {
 		var open []Side
 		for number := range sideCount {
 			side := e.side(seed, number)
-			if s, err := look(training, side); err != nil {
+			if s, err := look(ctx, side); err != nil {
 				stop()
+				cancel()
 				return errors.Join(err, group.Wait(), watching.Wait())
 			} else if !s.finished {
 				open = append(open, side)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -35,9 +36,6 @@ func (m *Memory) sum(most, reached int) {
 	m.Total = m.Window + m.Trainer + m.Players
 }
 
-// networks is the number of networks in a run: the latest, the best and the gate's candidate.
-const networks = 3
-
 // weigh measures memory and disk space.
 func (x *examination) weigh(ctx context.Context, r *Report) error {
 	checkpoint, err := net.EncodeCheckpoint(&net.Checkpoint{Weights: x.weights})
@@ -56,7 +54,7 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	network, err := heap(func() error { another = net.NewNetwork(x.weights); return nil })
 	runtime.KeepAlive(another)
 	player += selfplay.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
-	r.Memory.Players = networks * network
+	r.Memory.Players = memory.Networks * network
 	if !x.remote {
 		r.Memory.Players += player * int64(x.config.Selfplay.WorkerCount())
 	}

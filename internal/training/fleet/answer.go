@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"time"
+	"unicode"
 
 	"epaminondas/internal/training/runs"
 )
@@ -67,8 +68,19 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (orders Orders, e
 func (r Report) bounded(now time.Time) runs.WorkerStatus {
 	return runs.WorkerStatus{
 		Seen: now, Cores: min(max(r.Cores, 0), 1<<16), GamesPerHour: min(max(r.GamesPerHour, 0), 1e9),
-		Step: r.Step, Spooled: max(r.Spooled, 0), State: r.State[:min(len(r.State), 100)],
+		Step: r.Step, Spooled: max(r.Spooled, 0), State: printable(r.State),
 	}
+}
+
+// printable returns the first 100 letters of a text, without characters that control a terminal.
+func printable(text string) string {
+	letters := make([]rune, 0, 100)
+	for _, r := range text {
+		if unicode.IsPrint(r) && len(letters) < cap(letters) {
+			letters = append(letters, r)
+		}
+	}
+	return string(letters)
 }
 
 // orders returns the orders for a worker without receipts.

@@ -101,7 +101,7 @@ func (o *office) restart() {
 	o.tb.Helper()
 	in, err := NewIngester(o.tb.Context(), o.run, DefaultAdmission(), func(string) {})
 	if err == nil {
-		err = in.Offer(o.tb.Context(), o.shelf, DefaultOffering(), true, time.Now())
+		err = in.Offer(o.tb.Context(), o.shelf, offering(), true, time.Now())
 	}
 	if err != nil {
 		o.tb.Fatal(err)
@@ -713,3 +713,6 @@ func TestEarlyReportsGetOrders(t *testing.T) {
 		t.Errorf("an unknown worker gets %v, want silence", err)
 	}
 }
+
+// offering returns the default settings of fleet serve.
+func offering() Offering { return Offering{Every: 10 * time.Second, Bandwidth: 20 << 20} }

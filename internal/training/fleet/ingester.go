@@ -294,6 +294,6 @@ func (in *Ingester) noteReceipts(receipts map[runs.SpoolID]uint64) {
 		if len(m.receipts) >= receiptsKept {
 			clear(m.receipts) // the database has them
 		}
-		m.receipts[id.Spool] = next
+		m.receipts[id.Spool] = max(m.receipts[id.Spool], next)
 	}
 }

@@ -169,9 +169,9 @@ func (n *networks) tidy() error {
 	if err != nil || len(entries) <= networksKept {
 		return err
 	}
-	oldest, at := "", time.Now().Add(time.Hour)
+	oldest, at := "", time.Time{}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.ModTime().Before(at) {
+		if info, err := e.Info(); err == nil && (oldest == "" || info.ModTime().Before(at)) {
 			oldest, at = e.Name(), info.ModTime()
 		}
 	}

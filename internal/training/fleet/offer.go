@@ -16,9 +16,6 @@ type Offering struct {
 	Bandwidth int64         // bytes a second that all downloads together may take
 }
 
-// DefaultOffering returns settings for a fleet on a LAN.
-func DefaultOffering() Offering { return Offering{Every: 10 * time.Second, Bandwidth: 20 << 20} }
-
 // networksOnShelf is the number of networks on the shelf: the newest ones.
 const networksOnShelf = 8
 

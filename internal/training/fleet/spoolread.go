@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -50,7 +51,7 @@ func readRow(dir, id string) (*row, error) {
 	return nil, nil
 }
 
-// readSegment adds the games of a file. It stops at the first game that it cannot read.
+// readSegment adds the games of a file. Games that it cannot read are lost if others follow.
 func (q *row) readSegment(path string) error {
 	first, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(path), ".games"), 16, 63)
 	if err != nil {
@@ -68,18 +69,34 @@ func (q *row) readSegment(path string) error {
 		return err
 	}
 	s := segment{path: path, first: first, bytes: int64(len(content))}
-	if reader, err := replay.NewReader(bytes.NewReader(content)); err == nil {
-		for {
-			record, err := reader.NextRecord()
-			if err != nil {
-				break
-			}
+	reader, err := replay.NewReader(bytes.NewReader(content))
+	for err == nil {
+		var record []byte
+		if record, err = reader.NextRecord(); err == nil {
 			q.games = append(q.games, entry{bytes.Clone(record)})
-			s.games++
 		}
 	}
+	if err != io.EOF {
+		q.salvage(content)
+	}
+	s.games = q.next() - first
 	q.segments = append(q.segments, s)
 	return nil
+}
+
+// salvage adds the games of a damaged file that q does not have yet.
+func (q *row) salvage(content []byte) {
+	for {
+		g, after, ok := replay.FindGame(content)
+		if !ok {
+			return
+		}
+		content = after
+		if number := g.Game.Number; number >= q.next() && number-q.next() < segmentGames {
+			q.miss(number)
+			q.games = append(q.games, entry{bytes.Clone(g.Record)})
+		}
+	}
 }
 
 // miss records that the games up to a number are lost.

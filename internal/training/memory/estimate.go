@@ -28,9 +28,9 @@ type Estimate []Part
 const (
 	float = 4 // bytes
 
-	// networks is the number of networks in a run: the latest, the best and the gate's candidate.
+	// Networks is the number of networks in a run: the latest, the best and the gate's candidate.
 	// Each of them may have an older opponent.
-	networks = 3
+	Networks = 3
 	// trainerCopies is the memory of a trainer, in sizes of the weights: weights, average, gradients,
 	// two moments and partial sums.
 	trainerCopies = 18
@@ -57,7 +57,7 @@ func Train(c runs.Config) (Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(learning(board, c, float64(networks*sides(c.Selfplay))),
+	return append(learning(board, c, float64(Networks*sides(c.Selfplay))),
 		Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
 }
 

@@ -155,7 +155,7 @@ func TestOlder(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	if got, want := two[0].Bytes-alone[0].Bytes, int64(networks*c.Network.ConvFloats()*float); got != want {
+	if got, want := two[0].Bytes-alone[0].Bytes, int64(Networks*c.Network.ConvFloats()*float); got != want {
 		t.Errorf("the older networks take %d bytes, want %d", got, want)
 	}
 	if got, want := two[2].Bytes, 2*alone[2].Bytes-8*workerBytes; got != want {

@@ -32,8 +32,8 @@ type DeskConfig struct {
 	AckWait    time.Duration // a batch without an acknowledgement arrives again after this time
 }
 
-// mostMessages is the largest number of batches in one transaction. mostGames is about the largest
-// number of games.
+// mostMessages is the largest number of batches in one transaction, and mostBytes about their largest
+// size together.
 const (
 	mostMessages = 128
 	mostBytes    = 8 << 20
