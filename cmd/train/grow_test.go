@@ -96,7 +96,7 @@ func TestGamesFromMistakes(t *testing.T) {
 func TestGrowingKilled(t *testing.T) {
 	from, path, dir := trainedRun(t), config(t), filepath.Join(t.TempDir(), "grown")
 	rng := rand.New(rand.NewPCG(2, 2))
-	args := growArgs(path, from, dir, "--set", "train.steps=3000", "--set", "grow.patience=1000")
+	args := growArgs(path, from, dir, "--set", "train.steps=1000000", "--set", "grow.patience=100000")
 	measured := ""
 	for kill := range 40 {
 		if kill >= 6 && measured != "" {
