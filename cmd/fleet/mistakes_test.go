@@ -103,6 +103,8 @@ func TestWrongFlags(t *testing.T) {
 		"--bandwidth 0: want 1000 or more":  {"serve", "--run", r.Dir, "--bandwidth", "0"},
 		"--disk 5: want":                    {"serve", "--run", r.Dir, "--disk", "5"},
 		"--nkey and --ca are for a cluster": {"serve", "--run", r.Dir, "--ca", text},
+		"--addr :1: it is":                  {"serve", "--run", r.Dir, "--addr", ":1", "--nats", "nats://x"},
+		"--addr :2: it is":                  {"serve", "--run", r.Dir, "--addr", ":2", "--part", "ingester"},
 	} {
 		_, err := do(t, args...)
 		if usage := (*cli.UsageError)(nil); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -23,7 +24,7 @@ import (
 // serveCommand is the command line of fleet serve.
 type serveCommand struct {
 	Run      string        `help:"Folder of the run. Run train at the same time; with selfplay.workers = -1 it plays no games itself."  required:"" type:"path" placeholder:"DIR"`
-	Addr     string        `help:"Address to listen on. 0.0.0.0 admits other machines. Port 0 picks a free port, the last one if possible." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Addr     string        `help:"Address on which the hub listens. 0.0.0.0 admits other machines. Port 0 picks a free port, the last one if possible. Default: 127.0.0.1:0." placeholder:"HOST:PORT"`
 	Nats     string        `help:"Use this NATS cluster instead of the built-in hub. docs/fleet.md lists the permissions." placeholder:"URL"`
 	Ca       string        `name:"ca" help:"With --nats: PEM file with the authority of the cluster's certificate. Default: the authorities of the system." type:"existingfile" placeholder:"FILE"`
 	Nkey     string        `help:"With --nats: file with the seed of an nkey that may create streams." type:"existingfile" placeholder:"FILE"`
@@ -67,6 +68,9 @@ func (c serveCommand) check() error {
 	switch {
 	case c.Nats != "" && c.Part == "hub":
 		return cli.Usagef("--nats and --part hub: with --nats the cluster is the hub, so give only one of the two")
+	case c.Addr != "" && (c.Nats != "" || c.Part == "ingester"):
+		return cli.Usagef("--addr %s: it is the address of the built-in hub, which does not run with --nats or "+
+			"--part ingester: leave it out", c.Addr)
 	case c.Nats == "" && (c.Nkey != "" || c.Ca != ""):
 		return cli.Usagef("--nkey and --ca are for a cluster: also give --nats URL")
 	case c.Nats != "" && c.Nkey == "":
@@ -179,7 +183,8 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 	if err != nil {
 		return err
 	}
-	config := hub.Config{Dir: folder(s.Run), Fleet: s.fleet, Addr: s.Addr, Bytes: s.Disk, Tell: s.tell}
+	config := hub.Config{Dir: folder(s.Run), Fleet: s.fleet, Addr: cmp.Or(s.Addr, "127.0.0.1:0"),
+		Bytes: s.Disk, Tell: s.tell}
 	if s.hub, err = hub.Start(config, keys); err != nil {
 		return err
 	}
