@@ -28,7 +28,7 @@ type serveCommand struct {
 	Nats     string        `help:"Use this NATS cluster instead of the built-in hub. docs/fleet.md lists the permissions." placeholder:"URL"`
 	Ca       string        `name:"ca" help:"With --nats: PEM file with the authority of the cluster's certificate. Default: the authorities of the system." type:"existingfile" placeholder:"FILE"`
 	Nkey     string        `help:"With --nats: file with the seed of an nkey that may create streams." type:"existingfile" placeholder:"FILE"`
-	Part     string        `help:"Run only one part in this process: hub or ingester." enum:"all,hub,ingester" default:"all"`
+	Part     string        `help:"Run only one part in this process: hub or ingester. The ingester has --lag-steps, --lag-time, --every and --bandwidth." enum:"all,hub,ingester" default:"all"`
 	Disk     int64         `help:"Largest size of the streams on the disk, in bytes." default:"4294967296" placeholder:"BYTES"`
 	LagSteps int64         `help:"Refuse games of networks that are more than N training steps behind the newest; 0 for no limit." default:"0" placeholder:"N"`
 	LagTime  time.Duration `help:"Refuse games of networks that were replaced more than TIME ago, by the clock of this machine; 0s for no limit." default:"30m" placeholder:"TIME"`
