@@ -13,7 +13,7 @@ import (
 )
 
 // contractVersion is the version of the contract, the batches and all messages of hub and worker.
-const contractVersion = 1
+const contractVersion = 2
 
 // ErrContract means that a worker cannot honour a contract.
 var ErrContract = errors.New("this program cannot honour the contract of the fleet")

@@ -261,7 +261,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("contract %+v, %v", c, err)
 	}
 	for old, new := range map[string]string{
-		`"version":1`:   `"version":2`,
+		`"version":2`:   `"version":1`,
 		`"record":1`:    `"record":2`,
 		`"fleet"`:       `"bonus":1,"fleet"`,
 		`random_plies`:  `random_pliez`,

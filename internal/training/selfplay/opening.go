@@ -12,33 +12,38 @@ import (
 const openingTries = 100
 
 // opening draws the opening of a game with model m. It returns the first position, whether its
-// stones are scattered, and the random moves from there. No random moves follow a position of the
-// archive, because they would spoil it.
+// stones are scattered, and the random moves from there. Random moves follow only the start of the
+// board: a position of the archive would lose its worth, and scattered stones are random already.
 func (p *Player) opening(m Model, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
 	b, c := p.Board, p.Config
-	for range openingTries {
-		kind := rng.Float64()
-		start, scattered = b.Start(), kind < c.ScatterShare
-		switch {
-		case scattered:
+	// The kind is drawn once. A kind whose attempts often fail keeps its share of the games.
+	kind := rng.Float64()
+	switch {
+	case kind < c.ScatterShare:
+		for range openingTries {
 			start = scatter(b, rng)
-		case kind < c.ScatterShare+c.ArchiveShare && len(m.Archive) > 0:
-			return m.Archive[rng.IntN(len(m.Archive))], false, nil
+			if _, ok := randomMoves(start, 0, rng); ok {
+				return start, true, nil
+			}
 		}
-		if moves, ok := randomMoves(start, rng.IntN(c.RandomPlies+1), rng); ok {
-			return start, scattered, moves
+	case kind < c.ScatterShare+c.ArchiveShare && len(m.Archive) > 0:
+		return m.Archive[rng.IntN(len(m.Archive))], false, nil
+	}
+	for range openingTries {
+		if moves, ok := randomMoves(b.Start(), rng.IntN(c.RandomPlies+1), rng); ok {
+			return b.Start(), false, moves
 		}
 	}
 	return b.Start(), false, nil
 }
 
-// lastPly returns the ply at which a scattered game stops. The game begins with the given number of
-// random moves. A result of 0 means that the game does not stop.
-func (p *Player) lastPly(scattered bool, random int) int {
-	if !scattered || p.Config.ScatterPlies == 0 {
-		return 0
+// mostPlies returns the number of searched plies after which a game stops; 0 for a game that does
+// not stop.
+func (p *Player) mostPlies(scattered bool) int {
+	if scattered {
+		return p.Config.ScatterPlies
 	}
-	return random + p.Config.ScatterPlies - 1
+	return 0
 }
 
 // scatter draws a position uniformly from all placements with at least one and at most all of each

@@ -77,27 +77,36 @@ func TestRepetitionIsADraw(t *testing.T) {
 // TestScatteredGamesStop checks that a game from scattered stones stops at its limit of searches,
 // undecided. A game from the start continues.
 func TestScatteredGamesStop(t *testing.T) {
+	for _, most := range []int{1, 3} {
+		scatteredGamesStop(t, most)
+	}
+}
+
+func scatteredGamesStop(t *testing.T, most int) {
 	p := player(t, "epaminondas:4x6x1,max_plies=60")
-	p.Config.ScatterPlies = 3
+	p.Config.ScatterPlies = most
 	start := p.Board.Start()
 	stopped, long := 0, 0
 	for _, g := range decoded(t, p, 60) {
+		if err := p.Verify(g, Uniform); err != nil {
+			t.Error(err)
+		}
 		switch {
 		case g.Start == start.String():
 			if g.Reason == game.Stopped {
 				t.Errorf("game %d from the start is stopped", g.Number)
 			}
-			if len(g.Searches) > 3 {
+			if len(g.Searches) > most {
 				long++
 			}
-		case len(g.Searches) > 3:
-			t.Errorf("game %d from scattered stones has %d searches, want 3 at most", g.Number,
-				len(g.Searches))
+		case len(g.Searches) > most:
+			t.Errorf("game %d from scattered stones has %d searches, want %d at most", g.Number,
+				len(g.Searches), most)
 		case g.Reason == game.Stopped:
 			stopped++
-			if len(g.Searches) != 3 || len(g.Moves) != g.RandomPlies+2 {
-				t.Errorf("game %d is stopped after %d searches and %d moves", g.Number, len(g.Searches),
-					len(g.Moves))
+			if len(g.Searches) != most || len(g.Moves) != most-1 {
+				t.Errorf("game %d is stopped after %d searches and %d moves, want %d searches", g.Number,
+					len(g.Searches), len(g.Moves), most)
 			}
 		}
 	}

@@ -117,6 +117,28 @@ func TestOpeningsAreNotOver(t *testing.T) {
 	}
 }
 
+// TestScatteredGamesKeepTheirShare has a board on which most scattered positions are over. No random
+// moves follow the others.
+func TestScatteredGamesKeepTheirShare(t *testing.T) {
+	p := player(t, "epaminondas:8x8")
+	p.Config.RandomPlies, p.Config.ScatterShare = 6, 0.4
+	rng := rand.New(rand.NewPCG(1, 2))
+	const games = 1000
+	count := 0
+	for range games {
+		start, scattered, moves := p.opening(Uniform, rng)
+		if scattered != (start != p.Board.Start()) || scattered && len(moves) > 0 {
+			t.Fatalf("scattered %v, with %d random moves from %v", scattered, len(moves), &start)
+		}
+		if scattered {
+			count++
+		}
+	}
+	if count < games*35/100 || count > games*45/100 {
+		t.Errorf("%d of %d games begin from scattered stones, want 40%%", count, games)
+	}
+}
+
 func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=3")
 	p.Config.RandomPlies, p.Config.ScatterShare = 1<<20, 0

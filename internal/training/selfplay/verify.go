@@ -41,7 +41,7 @@ func (p *Player) Verify(g *replay.Game, m Model) error {
 	}
 	rng.Uint64() // the game draws two numbers to seed the search
 	rng.Uint64()
-	return p.verifySearches(g, state, p.lastPly(scattered, len(opening)), rng)
+	return p.verifySearches(g, state, p.mostPlies(scattered), rng)
 }
 
 // verifyOpponent returns an error unless g has the opponent that [Player.opponent] draws.
@@ -59,7 +59,7 @@ func (p *Player) verifyOpponent(g *replay.Game, m Model, rng *rand.Rand) error {
 }
 
 // verifySearches follows [worker.playSearching] from the opening on, without searching.
-func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng *rand.Rand) error {
+func (p *Player) verifySearches(g *replay.Game, state game.State, most int, rng *rand.Rand) error {
 	agreed := agreement{config: p.Config}
 	var seen occurrences
 	seen.reset(p.Board.Rules(), p.Config.Repetitions)
@@ -83,7 +83,7 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng 
 		if ply == len(g.Moves) && g.Reason == game.Proof {
 			return ends(g, ply, searches, true)
 		}
-		if last > 0 && ply >= last {
+		if most > 0 && ply-g.RandomPlies+1 >= most {
 			return ends(g, ply, searches, g.Reason == game.Stopped)
 		}
 		if ply >= len(g.Moves) {

@@ -52,7 +52,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	case w.newest.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
-		err = w.playSearching(ctx, g, state, p.lastPly(scattered, len(moves)), rng)
+		err = w.playSearching(ctx, g, state, p.mostPlies(scattered), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
@@ -61,8 +61,8 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 }
 
 // playSearching plays a game by search until it is over, proven or drawn by repetition. It stops
-// the game at ply last; 0 means no such ply.
-func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int,
+// the game after most searched plies; 0 means no such limit.
+func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, most int,
 	rng *rand.Rand) error {
 	p := w.player
 	w.source.Seed(rng.Uint64(), rng.Uint64())
@@ -90,7 +90,7 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), game.Proof
 			return nil
 		}
-		if last > 0 && len(g.Moves) >= last {
+		if most > 0 && len(g.Moves)-g.RandomPlies+1 >= most {
 			g.Outcome, g.Reason = game.Ongoing, game.Stopped
 			return nil
 		}

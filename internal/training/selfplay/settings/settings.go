@@ -13,10 +13,11 @@ type Config struct {
 	// Workers is the number of games at once. 0 means one for each CPU. -1 is for a trainer that
 	// plays no games itself and gets them from other processes.
 	Workers int `toml:"workers"`
-	// RandomPlies is the largest number of random moves at the start of a game. The number itself
-	// is random, so that games differ.
+	// RandomPlies is the largest number of random moves from the start of the board. The number
+	// itself is random, so that games differ.
 	RandomPlies int `toml:"random_plies"`
-	// ScatterShare is the share of games that begin from stones scattered over the board, 0 to 1.
+	// ScatterShare is the share of games that begin from stones scattered over the board, 0 to 1. No
+	// random moves follow.
 	ScatterShare float64 `toml:"scatter_share"`
 	// ScatterPlies is the number of searched moves after which a game from scattered stones stops,
 	// undecided. The targets of its positions come from the searches alone. 0 plays such games to
