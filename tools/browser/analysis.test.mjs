@@ -95,7 +95,14 @@ scene("the analysis of a finished game says who has won", { path: finished }, as
   );
 });
 
-scene("a review can be stopped", { path: finished }, async ({ page }) => {
+// A fast machine would finish the review before the click, so the request waits.
+const late = async (route) => {
+  await new Promise((done) => setTimeout(done, 1000));
+  await route.continue().catch(() => {}); // the page has given up
+};
+const slowly = { path: finished, prepare: ({ page }) => page.route("**/api/review", late) };
+
+scene("a review can be stopped", slowly, async ({ page }) => {
   await loaded(page);
   const open = searches(page);
   await page.getByRole("button", { name: "What did I miss?" }).click();
