@@ -1,6 +1,6 @@
 // The analysis starts, follows the game, and stops. A review judges a finished game.
 import assert from "node:assert/strict";
-import { scene } from "./harness.mjs";
+import { hold, scene } from "./harness.mjs";
 import { click, loaded, played, plies, position } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
@@ -95,14 +95,10 @@ scene("the analysis of a finished game says who has won", { path: finished }, as
   );
 });
 
-// A fast machine would finish the review before the click, so the request waits.
-const late = async (route) => {
-  await new Promise((done) => setTimeout(done, 1000));
-  await route.continue().catch(() => {}); // the page has given up
-};
-const slowly = { path: finished, prepare: ({ page }) => page.route("**/api/review", late) };
+// A fast machine would finish the review before the click, so its answer never comes.
+const { prepare: unanswered } = hold("**/api/review");
 
-scene("a review can be stopped", slowly, async ({ page }) => {
+scene("a review can be stopped", { path: finished, prepare: unanswered }, async ({ page }) => {
   await loaded(page);
   const open = searches(page);
   await page.getByRole("button", { name: "What did I miss?" }).click();

@@ -63,6 +63,18 @@ export const phone = {
   deviceScaleFactor: 2,
 };
 
+// hold keeps back the answers to a URL until release is called. prepare is for scene.
+export function hold(url) {
+  let release;
+  const released = new Promise((done) => (release = done));
+  const prepare = ({ page }) =>
+    page.route(url, async (route) => {
+      await released;
+      await route.continue();
+    });
+  return { prepare, release };
+}
+
 // scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to
 // body.
 //

@@ -1,21 +1,15 @@
 // The start of the page: before the program answers, and if it does not answer.
 import assert from "node:assert/strict";
-import { scene } from "./harness.mjs";
+import { hold, scene } from "./harness.mjs";
 import { waiting } from "./start.mjs";
 import { loaded, square } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 
-let release; // lets the answer through
-const held = ({ page }) =>
-  page.route("**/api/boards", async (route) => {
-    await new Promise((done) => {
-      release = done;
-    });
-    await route.continue();
-  });
+const boards = hold("**/api/boards");
+const slow = { path: small, prepare: boards.prepare };
 
-scene("an empty board until the program answers", { path: small, prepare: held }, async ({ page, shot }) => {
+scene("an empty board until the program answers", slow, async ({ page, shot }) => {
   await waiting(page, "d6");
   assert.equal(await square(page, "e1").count(), 0, "the board of another game");
   assert.match(await page.locator("#status").innerText(), /^Loading/);
@@ -23,7 +17,7 @@ scene("an empty board until the program answers", { path: small, prepare: held }
   await square(page, "a1").click();
   await page.keyboard.press("n");
   await shot("start waiting");
-  release();
+  boards.release();
   await loaded(page);
   await page.locator("#loading-bar").waitFor({ state: "hidden" });
   assert.ok(await page.locator("#new").isEnabled());

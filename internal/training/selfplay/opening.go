@@ -22,7 +22,7 @@ func (p *Player) opening(m Model, rng *rand.Rand) (start game.State, scattered b
 	case kind < c.ScatterShare:
 		for range openingTries {
 			start = scatter(b, rng)
-			if _, ok := randomMoves(start, 0, rng); ok {
+			if outcome, _ := start.Outcome(); outcome == game.Ongoing {
 				return start, true, nil
 			}
 		}
@@ -37,9 +37,9 @@ func (p *Player) opening(m Model, rng *rand.Rand) (start game.State, scattered b
 	return b.Start(), false, nil
 }
 
-// mostPlies returns the number of searched plies after which a game stops; 0 for a game that does
-// not stop.
-func (p *Player) mostPlies(scattered bool) int {
+// mostSearches returns the number of searches after which a game stops; 0 for a game that does not
+// stop.
+func (p *Player) mostSearches(scattered bool) int {
 	if scattered {
 		return p.Config.ScatterPlies
 	}

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"fmt"
 	"testing"
 
 	"epaminondas/game"
@@ -78,7 +79,7 @@ func TestRepetitionIsADraw(t *testing.T) {
 // undecided. A game from the start continues.
 func TestScatteredGamesStop(t *testing.T) {
 	for _, most := range []int{1, 3} {
-		scatteredGamesStop(t, most)
+		t.Run(fmt.Sprint(most), func(t *testing.T) { scatteredGamesStop(t, most) })
 	}
 }
 

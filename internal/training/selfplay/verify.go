@@ -41,7 +41,7 @@ func (p *Player) Verify(g *replay.Game, m Model) error {
 	}
 	rng.Uint64() // the game draws two numbers to seed the search
 	rng.Uint64()
-	return p.verifySearches(g, state, p.mostPlies(scattered), rng)
+	return p.verifySearches(g, state, p.mostSearches(scattered), rng)
 }
 
 // verifyOpponent returns an error unless g has the opponent that [Player.opponent] draws.
@@ -83,7 +83,7 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, most int, rng 
 		if ply == len(g.Moves) && g.Reason == game.Proof {
 			return ends(g, ply, searches, true)
 		}
-		if most > 0 && ply-g.RandomPlies+1 >= most {
+		if most > 0 && len(g.Searches)-len(searches) >= most {
 			return ends(g, ply, searches, g.Reason == game.Stopped)
 		}
 		if ply >= len(g.Moves) {

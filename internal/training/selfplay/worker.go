@@ -52,7 +52,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	case w.newest.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
-		err = w.playSearching(ctx, g, state, p.mostPlies(scattered), rng)
+		err = w.playSearching(ctx, g, state, p.mostSearches(scattered), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
@@ -61,7 +61,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 }
 
 // playSearching plays a game by search until it is over, proven or drawn by repetition. It stops
-// the game after most searched plies; 0 means no such limit.
+// the game after most searches; 0 means no such limit.
 func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, most int,
 	rng *rand.Rand) error {
 	p := w.player
@@ -90,7 +90,7 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), game.Proof
 			return nil
 		}
-		if most > 0 && len(g.Moves)-g.RandomPlies+1 >= most {
+		if most > 0 && len(g.Searches) >= most {
 			g.Outcome, g.Reason = game.Ongoing, game.Stopped
 			return nil
 		}
