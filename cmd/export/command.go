@@ -17,7 +17,7 @@ const description = `Export writes a trained network of a run in a format that o
 // command is the command line. Each format has its own flag, which names the output file.
 type command struct {
 	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to export." type:"path" placeholder:"CHECKPOINT"`
-	Run         string `help:"Folder of a run. Export takes its best checkpoint, the last one that passed the gate." type:"path" placeholder:"DIR"`
+	Run         string `help:"Folder of a run. Export takes the finished player. Before the end of the run it takes the last checkpoint that passed the gate, or the newest if none did." type:"path" placeholder:"DIR"`
 	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
 	Safetensors string `help:"Write the averaged weights, with everything needed to play with them, to this file." type:"path" placeholder:"FILE"`
 	Web         string `help:"Write a page on which the network plays in a browser, without a server, to this folder." type:"path" placeholder:"DIR"`

@@ -90,8 +90,9 @@ func TestExportsSafetensors(t *testing.T) {
 	}
 }
 
-// A run exports its best checkpoint: the last that passed the gate, or the newest if none did.
-func TestExportsTheBestOfARun(t *testing.T) {
+// A run exports its finished player. Before the end it exports the last checkpoint that passed the
+// gate, or the newest if none did.
+func TestExportsThePlayerOfARun(t *testing.T) {
 	dir := t.TempDir()
 	config := runs.Default()
 	config.Network = net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}
@@ -110,11 +111,11 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		t.Errorf("a run without checkpoints gives %v", err)
 	}
 	var registry []runs.Checkpoint
-	for step := range int64(3) {
+	add := func(step int64, phase runs.Phase) {
 		_, saved := save(t, config.Rules.Game)
 		saved.Meta.Step = 10 * step
-		c := runs.Checkpoint{Step: 10 * step, Phase: runs.Constant,
-			File: runs.FileName(10*step, runs.Constant, 0), Games: 100 * step, Sampler: []byte{}}
+		c := runs.Checkpoint{Step: 10 * step, Phase: phase, File: runs.FileName(10*step, phase, 0),
+			Games: 100 * step, Sampler: []byte{}}
 		if step == 1 {
 			c.Elapsed, c.Processor = 2*time.Hour, runs.Processor{Counted: true, Used: 3 * time.Hour,
 				Offered: 4 * time.Hour}
@@ -126,6 +127,9 @@ func TestExportsTheBestOfARun(t *testing.T) {
 			t.Fatal(err)
 		}
 		registry = append(registry, c)
+	}
+	for step := range int64(3) {
+		add(step, runs.Constant)
 	}
 	described := func(which ...string) card {
 		var stdout bytes.Buffer
@@ -192,6 +196,14 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Processor != nil ||
 		other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
 		t.Errorf("of another checkpoint it tells %+v", other.Run)
+	}
+	add(3, runs.Final)
+	if c := described("--run", dir); c.Step != 30 || c.Run.Best || c.Run.Phase != runs.Final {
+		t.Errorf("at its end the run exports %+v %+v, want the finished player", c, c.Run)
+	}
+	add(4, runs.Constant)
+	if c := described("--run", dir); c.Step != 10 || !c.Run.Best {
+		t.Errorf("continued, the run exports %+v %+v, want the one that passed the gate", c, c.Run)
 	}
 	elsewhere, _ := save(t, "crossings")
 	if outside := described(elsewhere); outside.Run != nil {

@@ -50,10 +50,10 @@ func newMatchCard(m *result.Match) matchCard { return matchCard{m.B, m.Score, m.
 // errNoCheckpoint means that a run has nothing to export.
 var errNoCheckpoint = errors.New("no checkpoint yet")
 
-// findBest returns the best checkpoint of a run: the last that passed the gate, or the newest if
-// none did.
-func findBest(ctx context.Context, dir string) (*origin, error) {
-	o, err := find(ctx, dir, func(m runs.Marker, best int64) bool { return m.ID == best })
+// findPlayer returns the finished player of a run. Before the end it returns the last checkpoint that
+// passed the gate, or the newest if none did.
+func findPlayer(ctx context.Context, dir string) (*origin, error) {
+	o, err := find(ctx, dir, func(m runs.Marker, player int64) bool { return m.ID == player })
 	if err == nil && o == nil {
 		err = fmt.Errorf("%s: %w", dir, errNoCheckpoint)
 	}
@@ -77,7 +77,7 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 }
 
 // find returns the matching checkpoint of a run, or nil. The run may be in training.
-func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (*origin, error) {
+func find(ctx context.Context, dir string, wanted func(m runs.Marker, player int64) bool) (*origin, error) {
 	const tries = 3
 	for try := 1; ; try++ {
 		o, err := look(ctx, dir, wanted)
@@ -87,7 +87,7 @@ func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	}
 }
 
-func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool,
+func look(ctx context.Context, dir string, wanted func(m runs.Marker, player int64) bool,
 ) (o *origin, err error) {
 	view, err := runs.OpenView(ctx, dir)
 	if err != nil {
@@ -102,11 +102,12 @@ func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	if err != nil {
 		return nil, err
 	}
-	if !judged {
-		best = list[len(list)-1].ID
+	player, newest := best, list[len(list)-1]
+	if !judged || newest.Phase == runs.Final {
+		player = newest.ID
 	}
 	for _, m := range list {
-		if wanted(m, best) {
+		if wanted(m, player) {
 			return describe(ctx, view, m, judged && m.ID == best)
 		}
 	}

@@ -20,14 +20,14 @@ type source struct {
 	run        *origin // nil if only the file is known
 }
 
-// load reads the named checkpoint, or the best of a run. For a named checkpoint, the run is used
+// load reads the named checkpoint, or the player of a run. For a named checkpoint, the run is used
 // only in the description.
 func (c command) load(ctx context.Context) (*source, error) {
 	s := &source{file: c.Checkpoint}
 	var err error
 	switch {
 	case c.Run != "":
-		s.run, err = findBest(ctx, c.Run)
+		s.run, err = findPlayer(ctx, c.Run)
 		if errors.Is(err, runs.ErrNoRun) || errors.Is(err, errNoCheckpoint) {
 			return nil, cli.Usagef("--run: %w", err)
 		}
