@@ -109,7 +109,8 @@ func scale(v []float32, factor float64) {
 }
 
 // mixDirichlet sets dst to (1-fraction) prior + fraction d, with d drawn from
-// the symmetric Dirichlet distribution whose parameters add up to concentration.
+// the symmetric Dirichlet distribution whose parameters add up to concentration. None becomes less than
+// minPrior.
 func mixDirichlet(dst, prior []float32, fraction, concentration float64, rng *rand.Rand) {
 	shape := concentration / float64(len(prior))
 	sum := 0.0
@@ -123,7 +124,7 @@ func mixDirichlet(dst, prior []float32, fraction, concentration float64, rng *ra
 		if sum > 0 {
 			d = float64(dst[i]) / sum
 		}
-		dst[i] = float32((1-fraction)*float64(p) + fraction*d)
+		dst[i] = max(float32((1-fraction)*float64(p)+fraction*d), minPrior)
 	}
 }
 

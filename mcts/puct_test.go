@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -108,6 +109,20 @@ func TestDirichletNoise(t *testing.T) {
 	// A component of Dirichlet(1/2, 1/2, 1/2, 1/2): mean 1/4, variance (1/4)(3/4)/(2+1).
 	if variance := square - mean*mean; math.Abs(mean-0.25) > 0.01 || math.Abs(variance-0.0625) > 0.003 {
 		t.Errorf("component with mean %v, variance %v, want 0.25, 0.0625", mean, variance)
+	}
+}
+
+// Noise with tiny shapes is mostly 0. The search needs a prior above 0 for every move.
+func TestNoiseLeavesEveryMovePossible(t *testing.T) {
+	rng, prior, dst := newRand(1), make([]float32, 250), make([]float32, 250)
+	for i := range prior {
+		prior[i] = 1.0 / 250
+	}
+	for range 100 {
+		mixDirichlet(dst, prior, 1, 0.5, rng)
+		if least := slices.Min(dst); least < minPrior {
+			t.Fatalf("a move has the prior %v, want at least %v", least, minPrior)
+		}
 	}
 }
 

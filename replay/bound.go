@@ -27,7 +27,7 @@ const (
 // positions. Without a ply limit, a game has at most 65,536 moves. A stone is the rear of a phalanx
 // in 8 directions. The phalanx moves at most as far as it is long, so at most half the board.
 func MostPayload(r game.Rules) int {
-	plies := maxPlies
+	plies := MaxPlies
 	if r.MaxPlies > 0 {
 		plies = min(plies, r.MaxPlies)
 	}

@@ -74,10 +74,11 @@ func (g *Game) playedOut() bool {
 // String names g in messages.
 func (g *Game) String() string { return fmt.Sprintf("game %d of seed %d", g.Number, g.Seed) }
 
-// Limits of a game. They limit the memory that a reader needs for any record.
+// MaxPlies is the largest number of moves in a record. With maxText, the largest number of bytes in a
+// text, it limits the memory that a reader needs for any record.
 const (
-	maxPlies = 1 << 16 // moves in a game
-	maxText  = 1 << 12 // bytes of each text
+	MaxPlies = 1 << 16
+	maxText  = 1 << 12
 )
 
 // check returns an error for the first field with an impossible value. It does not check that the
@@ -89,8 +90,8 @@ func (g *Game) check() error {
 		}
 	}
 	switch {
-	case len(g.Moves) > maxPlies:
-		return fmt.Errorf("it has %d moves, want at most %d", len(g.Moves), maxPlies)
+	case len(g.Moves) > MaxPlies:
+		return fmt.Errorf("it has %d moves, want at most %d", len(g.Moves), MaxPlies)
 	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
 		return fmt.Errorf("it has %d random plies, want 0 to %d, the number of moves", g.RandomPlies,
 			len(g.Moves))

@@ -85,14 +85,14 @@ func parseUnplayed(payload []byte, version byte) (*Game, error) {
 	}
 	g.Seed, g.Number = c.number(math.MaxUint64), c.number(math.MaxUint64)
 	g.Outcome = game.Outcome(c.number(uint64(game.Draw)))
-	g.RandomPlies = int(c.number(maxPlies))
-	moves := c.take(2 * c.number(maxPlies))
+	g.RandomPlies = int(c.number(MaxPlies))
+	moves := c.take(2 * c.number(MaxPlies))
 	for ; len(moves) > 0; moves = moves[2:] {
 		g.Moves = append(g.Moves, game.Move(binary.LittleEndian.Uint16(moves)))
 	}
 	ply := 0
-	for n := c.number(maxPlies + 1); n > 0 && c.err == nil; n-- {
-		ply += int(c.number(maxPlies))
+	for n := c.number(MaxPlies + 1); n > 0 && c.err == nil; n-- {
+		ply += int(c.number(MaxPlies))
 		g.Searches = append(g.Searches, c.search(ply))
 	}
 	if version == opponentVersion {

@@ -42,9 +42,9 @@ func (c WindowConfig) Validate() error {
 		return fmt.Errorf("replay: growth is %v, want more than 0, at most 1", c.Growth)
 	case !(c.Exponent > 0 && c.Exponent <= 1):
 		return fmt.Errorf("replay: exponent is %v, want more than 0, at most 1", c.Exponent)
-	case !(c.GameWeight >= 0 && c.GameWeight <= maxPlies):
+	case !(c.GameWeight >= 0 && c.GameWeight <= MaxPlies):
 		return fmt.Errorf("replay: game_weight is %v, want 0 for no bound, or up to %d", c.GameWeight,
-			maxPlies)
+			MaxPlies)
 	}
 	return nil
 }

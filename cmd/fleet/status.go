@@ -66,17 +66,23 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	training := "no trainer is running"
-	if s.Training {
-		training = fmt.Sprintf("the trainer has %d batches ready", s.Ready)
-		if s.Ahead > 0 {
-			training += fmt.Sprintf(", workers pause above %d", s.Ahead)
-		}
-	}
 	_, err := fmt.Fprintf(out,
 		"\n%.0f games/h, %d stored, %d refused, %d spooled; %.1f%% of the run's games used; %s\n",
-		s.GamesPerHour, s.Stored, s.Refused, s.Spooled, 100*s.UsedShare, training)
+		s.GamesPerHour, s.Stored, s.Refused, s.Spooled, 100*s.UsedShare, trainer(s))
 	return err
+}
+
+// trainer says what the trainer of the run does.
+func trainer(s *runs.FleetStatus) string {
+	switch {
+	case !s.Training:
+		return "no trainer is running"
+	case s.Wait:
+		return "the trainer learns from an older run, workers pause"
+	case s.Ahead > 0:
+		return fmt.Sprintf("the trainer has %d batches ready, workers pause above %d", s.Ready, s.Ahead)
+	}
+	return fmt.Sprintf("the trainer has %d batches ready", s.Ready)
 }
 
 // reasons lists refused games and batches by reason.

@@ -98,11 +98,35 @@ func TestFollowerWaitsForTraining(t *testing.T) {
 		"enough":         {runs.Flow{Ready: 9, Ahead: 8, Told: now}, true},
 		"not enough":     {runs.Flow{Ready: 8, Ahead: 8, Told: now}, false},
 		"never enough":   {runs.Flow{Ready: 9, Ahead: 0, Told: now}, false},
+		"told to wait":   {runs.Flow{Ready: 0, Ahead: 0, Told: now, Wait: true}, true},
 		"nobody at work": {runs.Flow{Ready: 9, Ahead: 8, Told: now.Add(-time.Minute)}, false},
 	} {
 		if got := waits(test.flow); got != test.want {
 			t.Errorf("%s: waits %v, want %v", name, got, test.want)
 		}
+	}
+}
+
+// A run that copies the games of an older run needs no other games before its trainer says so.
+func TestFollowerWaitsForCopies(t *testing.T) {
+	r := newRun(t)
+	f := following(t, r)
+	waits := func() bool {
+		ctx, cancel := context.WithCancel(t.Context())
+		return f.wait(ctx, cancel) != nil
+	}
+	if waits() {
+		t.Error("it waits for a trainer that never began")
+	}
+	r.Config.Grow.From = "older"
+	if !waits() {
+		t.Error("it plays while games are copied")
+	}
+	if err := r.SetFlow(t.Context(), runs.Flow{Ready: 1, Ahead: 8, Told: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	if waits() {
+		t.Error("it waits although the trainer needs games")
 	}
 }
 

@@ -69,12 +69,17 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 }
 
 // wait returns when the run's trainer needs more games. It returns at once if no trainer is at
-// work.
+// work. A run that learns from an older run needs none before its trainer says so: all games that it
+// finds at its begin count as copies.
 func (f *follower) wait(ctx context.Context, waiting func()) error {
+	grows := f.lineup.Run.Config.Grow.From != ""
 	for ; ; waiting() {
 		flow, ok, err := f.lineup.Run.Flow(ctx)
-		if err != nil || !ok || !flow.Enough() || !flow.Fresh(time.Now()) {
+		if err != nil {
 			return err
+		}
+		if wanted := !flow.Enough() || !flow.Fresh(time.Now()); ok && wanted || !ok && !grows {
+			return nil
 		}
 		select {
 		case <-time.After(lookAgain / 2):

@@ -136,7 +136,10 @@ func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (
 
 // fullness returns the ratio of the unused games to the wanted number. unseen is a number of batches.
 func (in *Ingester) fullness(f runs.Flow, unseen float64) float64 {
-	if f.Ahead <= 0 {
+	switch {
+	case f.Wait:
+		return math.Inf(1)
+	case f.Ahead <= 0:
 		return 0
 	}
 	in.mu.Lock()

@@ -313,10 +313,12 @@ func TestFlow(t *testing.T) {
 		backlog int
 		low     bool
 	}{
-		"enough":  {full, 0, true},
-		"wanted":  {runs.Flow{Ready: 1, Ahead: 8, Told: time.Now()}, 0, false},
-		"backlog": {runs.Flow{Ready: 1, Ahead: 8, Told: time.Now()}, 2 * mostBacklog, true},
-		"never":   {runs.Flow{Ready: 99, Ahead: 0, Told: time.Now()}, 0, false},
+		"enough":                   {full, 0, true},
+		"wanted":                   {runs.Flow{Ready: 1, Ahead: 8, Told: time.Now()}, 0, false},
+		"backlog":                  {runs.Flow{Ready: 1, Ahead: 8, Told: time.Now()}, 2 * mostBacklog, true},
+		"never":                    {runs.Flow{Ready: 99, Ahead: 0, Told: time.Now()}, 0, false},
+		"wait":                     {runs.Flow{Ahead: 8, Drawn: 1e9, Told: time.Now(), Wait: true}, 0, true},
+		"wait, though never ahead": {runs.Flow{Ahead: 0, Told: time.Now(), Wait: true}, 0, true},
 	} {
 		if err := o.run.SetFlow(t.Context(), test.flow); err != nil {
 			t.Fatal(err)

@@ -48,6 +48,8 @@ func (l *loop) leave(ctx context.Context, trained, helped error) error {
 	switch {
 	case trained != nil && !errors.Is(trained, context.Canceled):
 		return trained
+	case trained != nil && ctx.Err() == nil: // stopped because the other parts failed
+		return helped
 	case l.left:
 		return trained
 	case ctx.Err() != nil && l.config.Train.Serial:
@@ -59,8 +61,6 @@ func (l *loop) leave(ctx context.Context, trained, helped error) error {
 				l.lastSaved.Step, err)
 		}
 		return ctx.Err()
-	case trained != nil: // stopped because the other parts failed
-		return helped
 	}
 	return nil
 }

@@ -327,7 +327,7 @@ func TestGrowthJudge(t *testing.T) {
 func TestGrowConcurrently(t *testing.T) {
 	config := growing(olderRun(t, mini(), 300))
 	config.Train.Serial, config.Train.Steps, config.Train.CycleSteps = false, 400, 4
-	config.Grow.MeasureSteps = 30
+	config.Grow.MeasureSteps, config.Replay.Ahead = 30, 0
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -28,10 +28,7 @@ func (l *loop) watch(ctx context.Context) error {
 			}
 		}
 		flow := l.learner.flow()
-		flow.Ahead, flow.Told = l.config.Replay.Ahead, time.Now()
-		if l.growth != nil {
-			flow.Ready = flow.Ahead + 1
-		}
+		flow.Ahead, flow.Told, flow.Wait = l.config.Replay.Ahead, time.Now(), l.growth != nil
 		if flow.Enough() != told.Enough() || flow.Told.Sub(told.Told) >= tellOthers {
 			if err := l.run.SetFlow(ctx, flow); err != nil {
 				return err

@@ -222,6 +222,7 @@ func (c Config) Validate() error {
 		c.Train.validate(),
 		c.growable(),
 		c.Gate.validate(),
+		c.followable(),
 		c.Report.validate(),
 	)
 }
@@ -234,6 +235,15 @@ func (c Config) learnable() error {
 	}
 	if c.Selfplay.FullShare == 0 {
 		return errors.New("selfplay: full_share is 0, want more: training learns only from full searches")
+	}
+	return nil
+}
+
+// followable returns an error if the best checkpoint plays and nothing ever makes another the best.
+func (c Config) followable() error {
+	if c.Train.Follow == FollowBest && c.Gate.Games == 0 {
+		return fmt.Errorf("gate: games is 0, want more, or train.follow %q: with %q, step 0 would play "+
+			"all games of the run", FollowLatest, FollowBest)
 	}
 	return nil
 }
@@ -264,6 +274,9 @@ func (r Rules) validate() error {
 	case r.MaxPlies == 0:
 		return errors.New("rules: max_plies is 0, want a ply at which games end, since random " +
 			"games may never end")
+	case r.MaxPlies > replay.MaxPlies:
+		return fmt.Errorf("rules: max_plies is %d, want at most %d, the moves of the longest game that can "+
+			"be stored", r.MaxPlies, replay.MaxPlies)
 	}
 	_, err := r.Parse()
 	return err

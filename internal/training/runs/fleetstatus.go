@@ -16,6 +16,7 @@ type FleetStatus struct {
 	UsedShare    float64      `json:"used_share"` // share of the run's games that training has used so far, 0 to 1
 	Ready        int          `json:"ready"`      // batches that may be learnt from now
 	Ahead        int          `json:"ahead"`      // workers pause at this number of batches; 0 for never
+	Wait         bool         `json:"wait"`       // workers wait, because the trainer learns from an older run
 	Training     bool         `json:"training"`
 }
 
@@ -49,7 +50,8 @@ func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 		return nil, err
 	}
 	if ok {
-		s.UsedShare, s.Ready, s.Ahead, s.Training = flow.UsedShare(), flow.Ready, flow.Ahead, flow.Fresh(now)
+		s.UsedShare, s.Ready, s.Ahead = flow.UsedShare(), flow.Ready, flow.Ahead
+		s.Wait, s.Training = flow.Wait, flow.Fresh(now)
 	}
 	var newest int64
 	if err := v.files.DB.QueryRowContext(ctx,

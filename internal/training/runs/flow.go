@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -17,6 +18,7 @@ type Flow struct {
 	Drawn  float64   // samples drawn so far
 	Newest int64     // id of the newest game that the trainer has seen
 	Told   time.Time // when the trainer wrote the row
+	Wait   bool      // all other processes wait, whatever Ready and Ahead are
 }
 
 // flowSchema is the table with the one row of [Flow].
@@ -32,12 +34,15 @@ CREATE TABLE IF NOT EXISTS flow (
 ) STRICT;
 `
 
+// readyWait is the column ready of a flow with Wait. A program that does not know Wait then waits too.
+const readyWait = math.MaxInt32
+
 // flowFresh is the largest age of a flow from a running trainer.
 const flowFresh = 15 * time.Second
 
-// Enough reports whether the trainer has more unused games than it asked for, so that self-play
-// should wait.
-func (f Flow) Enough() bool { return f.Ahead > 0 && f.Ready > f.Ahead }
+// Enough reports whether self-play should wait: the trainer says so, or it has more unused games than it
+// asked for.
+func (f Flow) Enough() bool { return f.Wait || f.Ahead > 0 && f.Ready > f.Ahead }
 
 // Fresh reports whether the trainer was running at a moment.
 func (f Flow) Fresh(now time.Time) bool {
@@ -55,6 +60,9 @@ func (f Flow) UsedShare() float64 {
 
 // SetFlow writes the flow for other processes.
 func (r *Run) SetFlow(ctx context.Context, f Flow) error {
+	if f.Wait {
+		f.Ready, f.Ahead = readyWait, max(1, f.Ahead)
+	}
 	err := r.wait.Retry(ctx, func() error {
 		_, err := r.db.ExecContext(ctx, `INSERT OR REPLACE INTO flow VALUES (1, ?, ?, ?, ?, ?, ?)`,
 			f.Ready, f.Ahead, f.Owed, f.Drawn, f.Newest, f.Told.UnixMilli())
@@ -86,5 +94,8 @@ func readFlow(ctx context.Context, db *sql.DB) (f Flow, ok bool, err error) {
 		return Flow{}, false, nil
 	}
 	f.Told = time.UnixMilli(told)
+	if f.Ready == readyWait {
+		f.Ready, f.Wait = 0, true
+	}
 	return f, err == nil, err
 }
