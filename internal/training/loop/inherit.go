@@ -11,8 +11,8 @@ import (
 	"epaminondas/replay"
 )
 
-// mostMeasured is the most positions that a run holds out for measurements. More positions cost
-// time and hardly make the loss more exact.
+// mostMeasured is the number of positions that a run holds out for measurements. More positions cost time
+// and hardly make the loss more exact.
 const mostMeasured = 5000
 
 // copiedAtOnce is the number of games that one transaction copies.
@@ -46,7 +46,7 @@ func planInheritance(ctx context.Context, c runs.Config) (i runs.Inheritance, a 
 	}
 	games := a.Newest(mostCopied(a, c))
 	window := a.Newest(max(c.Replay.Size(a.Positions()), int(mostMeasured/a.Share)))
-	a.Share = min(a.Share, mostMeasured/float64(heldout.Positions(window)))
+	a.Bound(window, mostMeasured)
 	i = runs.Inheritance{Run: c.Grow.Run, Next: games[0].ID, Last: games[len(games)-1].ID,
 		HeldFrom: window[0].ID, Share: a.Share}
 	learned, held := splitOlder(a, i)

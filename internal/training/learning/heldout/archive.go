@@ -1,11 +1,13 @@
 package heldout
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -29,10 +31,29 @@ func Open(ctx context.Context, dir string, share float64) (*Archive, error) {
 
 // HeldOut reports whether a game is held out. It depends on the game and the share alone, and a
 // larger share holds out more games beside the same ones.
-func (a *Archive) HeldOut(e replay.Entry) bool {
+func (a *Archive) HeldOut(e replay.Entry) bool { return lot(e) < a.Share }
+
+// lot returns a number from 0 to 1 that depends on the game alone.
+func lot(e replay.Entry) float64 {
 	identity := binary.LittleEndian.AppendUint64(nil, e.Seed)
 	digest := sha256.Sum256(binary.LittleEndian.AppendUint64(identity, e.Number))
-	return float64(binary.LittleEndian.Uint64(digest[:])) < a.Share*math.Exp2(64)
+	return float64(binary.LittleEndian.Uint64(digest[:])) / math.Exp2(64)
+}
+
+// Bound lowers the share if a smaller one holds out enough games: games of the window with so many
+// positions together. A run that learned from an older run lacks that run's held-out games. So the share
+// may have to be larger than the ratio of the positions.
+func (a *Archive) Bound(window []replay.Entry, positions int) {
+	sorted := slices.SortedFunc(slices.Values(window), func(e, other replay.Entry) int {
+		return cmp.Compare(lot(e), lot(other))
+	})
+	held := 0
+	for _, e := range sorted {
+		if held += e.Positions; held >= positions {
+			a.Share = min(a.Share, math.Nextafter(lot(e), 1))
+			return
+		}
+	}
 }
 
 // Window returns the games in the window at the end of the run, oldest first, without the games

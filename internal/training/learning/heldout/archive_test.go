@@ -3,6 +3,7 @@ package heldout
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"epaminondas/game"
@@ -75,6 +76,39 @@ func TestHeldOutShare(t *testing.T) {
 	}
 	if count < 900 || count > 1100 || more < 1850 || more > 2150 {
 		t.Errorf("%d and %d of 20000 games are held out, want about 1000 and 2000", count, more)
+	}
+}
+
+// TestBound checks that the smallest sufficient share is chosen, also from games whose smallest numbers
+// an older run has kept back.
+func TestBound(t *testing.T) {
+	var all, rest []replay.Entry
+	older := Archive{Share: 0.01}
+	for n := range uint64(20000) {
+		e := replay.Entry{ID: int64(n), Seed: 3, Number: n, Positions: 10}
+		if all = append(all, e); !older.HeldOut(e) {
+			rest = append(rest, e)
+		}
+	}
+	for name, test := range map[string]struct {
+		window    []replay.Entry
+		positions int
+		share     float64 // about this
+	}{
+		"all":               {all, 5000, 0.025},
+		"rest":              {rest, 5000, 0.035},
+		"more than allowed": {all, 50_000, 0.05},
+		"too few":           {all[:100], 5000, 0.05},
+	} {
+		a := Archive{Share: 0.05}
+		a.Bound(test.window, test.positions)
+		_, held := a.Split(test.window)
+		if math.Abs(a.Share-test.share) > 0.003 {
+			t.Errorf("%s: share %v, want about %v", name, a.Share, test.share)
+		}
+		if got := Positions(held); a.Share < 0.05 && got != test.positions {
+			t.Errorf("%s: %d positions are held out, want %d", name, got, test.positions)
+		}
 	}
 }
 
