@@ -20,6 +20,7 @@ import (
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
 	"epaminondas/internal/training/fleet/wire"
+	"epaminondas/internal/training/runs"
 )
 
 // asOwner connects to the running hub of a fleet's folder as its owner. It waits for the hub.
@@ -95,6 +96,35 @@ func TestServeEndsIfTheHubCannotWrite(t *testing.T) {
 			}
 			return
 		default:
+		}
+	}
+}
+
+// TestServeEndsWithoutDatabase removes the database of the run. Games that arrived later would be lost.
+func TestServeEndsWithoutDatabase(t *testing.T) {
+	for _, part := range []string{"all", "hub"} {
+		r := newRun(t)
+		ended := make(chan error, 1)
+		go func() {
+			ended <- run(t.Context(), []string{"serve", "--run", r.Dir, "--part", part}, nil, io.Discard, io.Discard)
+		}()
+		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+			if _, err := hub.Find(folder(r.Dir)); err == nil {
+				break
+			} else if time.Now().After(deadline) {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Remove(r.Database()); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			if !errors.Is(err, runs.ErrGone) || !strings.Contains(err.Error(), "run.db.salvaged-") {
+				t.Errorf("--part %s ends with %v", part, err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("--part %s goes on without the database", part)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	if c.Part != "hub" {
 		group.Go(func() error { return s.ingest(ctx, stdout) })
 	}
-	err = errors.Join(group.Wait(), s.closeHub())
+	err = r.Rescue(ctx, errors.Join(group.Wait(), s.closeHub()), "The fleet stops")
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: give the same command to continue; the workers keep their games until then",
 			cli.ErrInterrupted)
@@ -197,7 +197,11 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			keys, err := s.keys(ctx)
+			err := s.run.Present()
+			var keys []string
+			if err == nil {
+				keys, err = s.keys(ctx)
+			}
 			if err == nil {
 				err = s.hub.SetWorkers(keys)
 			}
@@ -220,8 +224,11 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 	for wait := time.Second / 4; ; wait = min(2*wait, againMost) {
 		began := time.Now()
 		err := s.session(ctx, ingester)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(err, runs.ErrGone): // a new connection cannot help
+			return err
 		}
 		if time.Since(began) > time.Minute {
 			wait, told = time.Second/4, ""

@@ -27,6 +27,18 @@ func newRun(t *testing.T) *runs.Run {
 	return r
 }
 
+// Games for a database that is gone would be lost when the command ends.
+func TestGamesWithoutDatabase(t *testing.T) {
+	r := newRun(t)
+	if err := os.Remove(r.Database()); err != nil {
+		t.Fatal(err)
+	}
+	err := runKeeper{r}.keep(t.Context(), &replay.Game{})
+	if !errors.Is(err, runs.ErrGone) || !strings.Contains(err.Error(), "run.db.salvaged-1: move it to") {
+		t.Errorf("a game is kept with %v", err)
+	}
+}
+
 func TestImport(t *testing.T) {
 	r, config := newRun(t), file(t, "c.toml", mini)
 	games := filepath.Join(t.TempDir(), "g")

@@ -22,6 +22,9 @@ type keeper interface {
 type runKeeper struct{ *runs.Run }
 
 func (k runKeeper) keep(ctx context.Context, g *replay.Game) error {
+	if err := k.Present(); err != nil {
+		return k.Rescue(ctx, err, "Self-play stops")
+	}
 	_, err := k.Games.Append(ctx, g)
 	if errors.Is(err, replay.ErrDuplicate) {
 		return fmt.Errorf("%w: give another --seed or --first", err)

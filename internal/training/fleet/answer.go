@@ -115,8 +115,8 @@ func (in *Ingester) receipt(ctx context.Context, id runs.SpoolID) (uint64, error
 // mostLost is the largest number of lost games in one report.
 const mostLost = 2048
 
-// takeLost refuses the games that a worker has lost. So the worker gets receipts for the games
-// after them.
+// takeLost refuses the games that a worker has lost, at most mostLost of them. So the worker gets
+// receipts for the games after them. The worker reports the same games until it has the receipt.
 func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
 	var arrivals []runs.Arrival
 	for _, l := range lost {
@@ -124,7 +124,11 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 			continue
 		}
 		id := runs.SpoolID{Worker: key, Spool: l.Spool}
-		for n := l.From; n < l.To && len(arrivals) < mostLost; n++ {
+		decided, err := in.receipt(ctx, id)
+		if err != nil {
+			return err
+		}
+		for n := max(l.From, decided); n < l.To && len(arrivals) < mostLost; n++ {
 			arrivals = append(arrivals, runs.Arrival{
 				SpoolID: id, Seed: Seed(in.fleet, key, l.Spool), Number: n,
 				Reason: ReasonLost, Detail: "the worker can no longer read it",

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -95,12 +96,16 @@ func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, er
 
 // load reads the games of earlier processes, and starts a row for this process.
 func (s *Spool) load(worker string) error {
-	names, err := filepath.Glob(filepath.Join(s.dir, worker+"-*"))
+	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return err
 	}
-	for _, dir := range names {
-		q, err := readRow(dir, filepath.Base(dir)[len(worker)+1:])
+	for _, e := range entries {
+		id, ours := strings.CutPrefix(e.Name(), worker+"-")
+		if !ours || !validSpool(id) || !e.IsDir() {
+			continue
+		}
+		q, err := readRow(filepath.Join(s.dir, e.Name()), id)
 		if err != nil {
 			return err
 		}
@@ -219,6 +224,7 @@ func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 	var failed error
 	s.rows = slices.DeleteFunc(s.rows, func(q *row) bool {
 		if upTo, ok := receipts[q.id]; ok {
+			q.missBefore(upTo)
 			s.drop(q, upTo, now)
 			failed = errors.Join(failed, s.clean(q))
 		}
@@ -228,6 +234,15 @@ func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 		return fmt.Errorf("fleet: remove games with receipts from %s: %w", s.dir, failed)
 	}
 	return nil
+}
+
+// missBefore records that the games from a receipt up to the first game are lost: an earlier file of
+// the row is gone, or the hub's database is older than its last receipt.
+func (q *row) missBefore(receipt uint64) {
+	known := func(l Lost) bool { return l.From <= receipt && l.To >= q.first }
+	if receipt < q.first && !slices.ContainsFunc(q.lost, known) {
+		q.lost = append(q.lost, Lost{Spool: q.id, From: receipt, To: q.first})
+	}
 }
 
 // drop removes the games of q below a number from memory.
@@ -262,7 +277,7 @@ func (s *Spool) clean(q *row) error {
 	if q == s.own {
 		return nil
 	}
-	return os.Remove(q.dir)
+	return removeRow(q.dir)
 }
 
 // Close closes the spool. Its games stay on the disk.
@@ -278,7 +293,7 @@ func (s *Spool) Close() error {
 		for _, segment := range s.own.segments {
 			err = errors.Join(err, os.Remove(segment.path))
 		}
-		err = errors.Join(err, os.Remove(s.own.dir))
+		err = errors.Join(err, removeRow(s.own.dir))
 	}
 	return errors.Join(err, s.lock.Close())
 }

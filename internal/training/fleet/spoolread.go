@@ -19,18 +19,9 @@ import (
 // the folder and returns nil. Games that it cannot read are lost. An unreadable last game does not
 // count as lost. A crash can cut it, but then the worker never sent it.
 func readRow(dir, id string) (*row, error) {
-	if !validSpool(id) {
-		return nil, nil // not a spool
-	}
 	q := &row{id: id, dir: dir}
-	names, err := filepath.Glob(filepath.Join(dir, "*.games")) // in the order of numbers
-	if err != nil {
+	if err := q.readSegments(); err != nil {
 		return nil, err
-	}
-	for _, path := range names {
-		if err := q.readSegment(path); err != nil {
-			return nil, err
-		}
 	}
 	for len(q.games) > 0 && q.games[len(q.games)-1].record == nil {
 		q.games = q.games[:len(q.games)-1]
@@ -45,10 +36,35 @@ func readRow(dir, id string) (*row, error) {
 			return nil, err
 		}
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := removeRow(dir); err != nil {
 		return nil, fmt.Errorf("remove an empty spool: %w", err)
 	}
 	return nil, nil
+}
+
+// removeRow removes the folder of a row without games. A folder with files of others stays.
+func removeRow(dir string) error {
+	err := os.Remove(dir)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// readSegments adds the games of all files in the folder, in the order of their numbers.
+func (q *row) readSegments() error {
+	entries, err := os.ReadDir(q.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".games") {
+			if err := q.readSegment(filepath.Join(q.dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // readSegment adds the games of a file. Games that it cannot read are lost if others follow.

@@ -42,13 +42,12 @@ func findStranded(dir, worker string) (f stranded, err error) {
 
 // countGames returns the number of readable games in the folder of a row.
 func countGames(dir string) (games int, err error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.games"))
-	for _, path := range names {
-		var q row
-		if err := q.readSegment(path); err != nil {
-			return 0, err
+	q := row{dir: dir}
+	err = q.readSegments()
+	for _, g := range q.games {
+		if g.record != nil {
+			games++
 		}
-		games += len(q.games)
 	}
 	return games, err
 }

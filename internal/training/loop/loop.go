@@ -128,7 +128,7 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		}
 	}
 	if err != nil {
-		return runs.Checkpoint{}, l.backUp(ctx, err)
+		return runs.Checkpoint{}, r.Rescue(ctx, err, "Training stops after checkpoint "+l.lastSaved.File)
 	}
 	return l.lastSaved, nil
 }

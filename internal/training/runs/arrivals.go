@@ -32,12 +32,16 @@ const recordsKept = 200
 
 // Take stores accepted games, refused games and receipts in one transaction. It returns the new
 // receipt of each spool: every game below this number is stored or refused. A game that arrives
-// twice counts once.
+// twice counts once. If the database is gone, Take returns an error that wraps [ErrGone]: the worker
+// would delete its games at a receipt.
 func (r *Run) Take(ctx context.Context, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
 	err = r.transact(ctx, func(tx *sql.Tx) error {
 		receipts, err = take(ctx, tx, arrivals)
 		return err
 	})
+	if err == nil {
+		err = r.Present()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("run: store %d games of workers in %s: %w", len(arrivals), r.Database(), err)
 	}

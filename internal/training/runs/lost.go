@@ -147,6 +147,23 @@ func (r *Run) Present() error {
 	return nil
 }
 
+// Rescue handles an error about a database that is gone: see [ErrGone]. This process still has it open,
+// so Rescue writes a copy. The error that it returns also says what stops, and names the copy. Rescue
+// returns other errors unchanged.
+func (r *Run) Rescue(ctx context.Context, failed error, stops string) error {
+	if !errors.Is(failed, ErrGone) {
+		return failed
+	}
+	path, err := r.Backup(context.WithoutCancel(ctx))
+	if err != nil {
+		return fmt.Errorf("%w. %s, and could not write a copy: put the database back from a copy of your own: %w",
+			failed, stops, err)
+	}
+	return fmt.Errorf("%w. %s. A copy of the database with all games is %s: move it to %s and remove %s-wal "+
+		"and %s-shm, then give the same command again",
+		failed, stops, path, r.Database(), r.Database(), r.Database())
+}
+
 // Backup writes the data that the open run still sees into a new file in the run's folder, and
 // returns its path. Use it after [ErrGone].
 func (r *Run) Backup(ctx context.Context) (string, error) {
