@@ -64,14 +64,14 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Load returns the game with an id, even if it is set aside.
+// Load returns the game with an id, even if it is set aside. The error wraps [ErrNoGame] if there is none.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	var record []byte
 	err := st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `SELECT record FROM games WHERE id = ?`, id).Scan(&record)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("replay: %s has no game with id %d", st.path, id)
+		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, st.path, ErrNoGame)
 	}
 	var g *Game
 	if err == nil {

@@ -648,6 +648,7 @@ func TestMistakes(t *testing.T) {
 		"match greedy random --tc soon":                        "--tc: clock: \"soon\"",
 		"match greedy random --each speed=3":                   "--each: ",
 		"match greedy random --openings /missing":              "--openings: open /missing",
+		"positions --rules epaminondas:3x5x1 --out /missing/p": "there is no folder /missing",
 		"match greedy random --openings-from /missing":         "--openings-from: ",
 		"match greedy random --openings a --openings-from b":   "can't be used together",
 		"match greedy random --openings a --opening-plies 4":   "can't be used together",

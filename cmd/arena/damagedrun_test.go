@@ -12,7 +12,7 @@ import (
 	"epaminondas/replay"
 )
 
-// TestOpeningsFromADamagedRun has a run in which every second game is damaged.
+// TestOpeningsFromADamagedRun has a run in which every second game is damaged, and one is deleted.
 func TestOpeningsFromADamagedRun(t *testing.T) {
 	dir := newRun(t, 1)
 	run, err := runs.Open(t.Context(), dir)
@@ -42,8 +42,11 @@ func TestOpeningsFromADamagedRun(t *testing.T) {
 	if _, err := db.Exec(`UPDATE games SET record = x'00' WHERE id % 2 = 0`); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := db.Exec(`DELETE FROM games WHERE id = 6`); err != nil {
+		t.Fatal(err)
+	}
 	if _, _, err := call(t.Context(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1",
-		"--openings-from", dir, "--opening-plies", "3", "--games", "10", "--out", t.TempDir()); err != nil {
+		"--openings-from", dir, "--opening-plies", "3", "--games", "20", "--out", t.TempDir()); err != nil {
 		t.Error(err)
 	}
 }

@@ -168,7 +168,10 @@ func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Openi
 	return arena.OpeningsOfGames(ctx, *t.Games/2, *t.OpeningPlies,
 		func() (start game.State, moves []game.Move, ok bool, err error) {
 			var g *replay.Game
-			for err = replay.ErrCorrupt; errors.Is(err, replay.ErrCorrupt); order = order[1:] {
+			unusable := func(err error) bool {
+				return errors.Is(err, replay.ErrCorrupt) || errors.Is(err, replay.ErrNoGame)
+			}
+			for err = replay.ErrNoGame; unusable(err); order = order[1:] {
 				if len(order) == 0 {
 					return start, nil, false, nil
 				}

@@ -106,7 +106,8 @@ func TestServeEndsWithoutDatabase(t *testing.T) {
 		r := newRun(t)
 		ended := make(chan error, 1)
 		go func() {
-			ended <- run(t.Context(), []string{"serve", "--run", r.Dir, "--part", part}, nil, io.Discard, io.Discard)
+			args := []string{"serve", "--run", r.Dir, "--part", part}
+			ended <- run(t.Context(), args, nil, io.Discard, io.Discard)
 		}()
 		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 			if _, err := hub.Find(folder(r.Dir)); err == nil {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"epaminondas/internal/base/cli"
@@ -121,6 +122,9 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 	if err := e.Validate(); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
+	if err := checkJudge(c.Judge, c.Nodes, e.Configs[0].Rules); err != nil {
+		return nil, err
+	}
 	e.Program, err = programDigest()
 	return e, err
 }
@@ -133,6 +137,11 @@ func (c *abCommand) terms() duel.Terms {
 // resolve returns the config of a side. It drops the report, which costs time and says less than
 // the match.
 func (c *abCommand) resolve(own []string) (runs.Config, error) {
+	for _, s := range slices.Concat(c.Set, own) {
+		if strings.HasPrefix(s, "seed=") {
+			return runs.Config{}, cli.Usagef("%s: the seeds of an experiment are 1 to --seeds: leave it out", s)
+		}
+	}
 	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1",
 		"learn.threads=1"}, c.budget(), c.Set, own)
 	config, err := loadConfig(c.Config, settings)
@@ -169,11 +178,7 @@ func (c *abCommand) setting() string {
 
 // judge runs the judge of the board.
 func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) error {
-	rules, err := e.Configs[0].Rules.Parse()
-	if err != nil {
-		return err
-	}
-	return withJudge(ctx, rules, c.Nodes, tasks, func(bench *judge.Bench) error {
+	return withJudge(ctx, c.Nodes, e.Configs[0].Rules, tasks, func(bench *judge.Bench) error {
 		return e.Judge(ctx, bench, r)
 	})
 }

@@ -112,18 +112,21 @@ func awaitCycle(ctx context.Context, log string) {
 
 func TestABMistakes(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "ab")
+	both := " --config " + path + " --dir " + dir
 	for args, want := range map[string]string{
-		"ab --dir " + dir:                                                                 "--config",
-		"ab --config " + path:                                                             "--dir",
-		"ab --config " + path + " --dir " + dir:                                           "the same config",
-		"ab --a learn.speed=3 --config " + path + " --dir " + dir:                         "speed",
-		"ab --b selfplay.workers=2 --config " + path + " --dir " + dir:                    "a side has one core",
-		"ab --b seed=2 --config " + path + " --dir " + dir:                                "the same config",
-		"ab --b learn.batch_size=9 --seeds 0 --config " + path + " --dir " + dir:          "0 seeds",
-		"ab --b learn.batch_size=9 --sims 3 --time 1s --config " + path + " --dir " + dir: "can't be used together",
-		"ab --b rules.max_plies=31 --config " + path + " --dir " + dir:                    "cannot play each other",
+		"--dir " + dir:                  "--config",
+		"--config " + path:              "--dir",
+		both:                            "the same config",
+		"--a learn.speed=3" + both:      "speed",
+		"--b selfplay.workers=2" + both: "a side has one core",
+		"--b seed=2" + both:             "leave it out",
+		"--b learn.batch_size=9 --nodes 9" + both:                                 "also give --judge",
+		"--b learn.batch_size=9 --judge --set rules.game=epaminondas:10x8" + both: "--judge: judge: no positions",
+		"--b learn.batch_size=9 --seeds 0" + both:                                 "0 seeds",
+		"--b learn.batch_size=9 --sims 3 --time 1s" + both:                        "can't be used together",
+		"--b rules.max_plies=31" + both:                                           "cannot play each other",
 	} {
-		err := run(t.Context(), strings.Fields(args), nil, io.Discard, io.Discard)
+		err := run(t.Context(), append([]string{"ab"}, strings.Fields(args)...), nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want a usage error with %q", args, err, want)

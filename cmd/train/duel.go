@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
-	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
+	"epaminondas/internal/training/runs"
 )
 
 // defaultMoveTime is the thinking time a move in matches, unless a flag gives another limit.
@@ -27,16 +27,46 @@ func matchTerms(pairs, openingPlies int, limit *time.Duration, simulations int) 
 	return t
 }
 
+// defaultNodes is the value of --nodes if it is not given.
+const defaultNodes = 20000
+
+// judgeSource returns what a judge needs for a board.
+func judgeSource(nodes int, r runs.Rules) (judge.Source, error) {
+	rules, err := r.Parse()
+	return judge.Source{Rules: rules, Nodes: nodes, Seed: 1}, err
+}
+
+// checkJudge returns an error before the work if the judge cannot begin after it.
+func checkJudge(wanted bool, nodes int, r runs.Rules) error {
+	if !wanted {
+		if nodes != defaultNodes {
+			return cli.Usagef("--nodes %d is for the judge: also give --judge", nodes)
+		}
+		return nil
+	}
+	source, err := judgeSource(nodes, r)
+	if err == nil {
+		err = source.Check()
+	}
+	if err != nil {
+		return cli.Usagef("--judge: %w", err)
+	}
+	return nil
+}
+
 // withJudge opens the judge of a board, calls do with it, and closes it.
-func withJudge(ctx context.Context, rules game.Rules, nodes int, tasks *cli.Tasks,
-	do func(*judge.Bench) error) (err error) {
-	bench, err := judge.Open(ctx, judge.Source{
-		Rules: rules, Nodes: nodes, Seed: 1,
-		Solving: func(done, total int64) { tasks.Show("solving the board, once", int(done), int(total)) },
-	})
+func withJudge(ctx context.Context, nodes int, r runs.Rules, tasks *cli.Tasks,
+	do func(*judge.Bench) error) error {
+	source, err := judgeSource(nodes, r)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, bench.Close()) }()
-	return do(bench)
+	source.Solving = func(done, total int64) {
+		tasks.Show("solving the board, once", int(done), int(total))
+	}
+	bench, err := judge.Open(ctx, source)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(bench), bench.Close())
 }

@@ -120,13 +120,10 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (c *fitCommand) compare(ctx context.Context, e *fit.Experiment, r *fit.Result,
 	tasks *cli.Tasks) error {
 	if c.Judge {
-		rules, err := e.Candidates[0].Config.Rules.Parse()
-		if err == nil {
-			err = withJudge(ctx, rules, c.Nodes, tasks, func(bench *judge.Bench) error {
-				return e.Judge(ctx, bench, r)
-			})
-		}
-		if err != nil {
+		rules := e.Candidates[0].Config.Rules
+		if err := withJudge(ctx, c.Nodes, rules, tasks, func(bench *judge.Bench) error {
+			return e.Judge(ctx, bench, r)
+		}); err != nil {
 			return err
 		}
 	}
@@ -174,6 +171,12 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 
 // checkMatch returns an error before the work if judge or matches cannot begin after it.
 func (c *fitCommand) checkMatch(e *fit.Experiment) error {
+	if err := checkJudge(c.Judge, c.Nodes, e.Candidates[0].Config.Rules); err != nil {
+		return err
+	}
+	if c.Match == 0 && (c.Time != nil || c.Sims != 0) {
+		return cli.Usagef("--time and --sims are for matches: also give --match N")
+	}
 	if !c.Judge && c.Match == 0 {
 		return nil
 	}

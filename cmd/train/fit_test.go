@@ -141,6 +141,8 @@ func TestFitMistakes(t *testing.T) {
 		{"--run DIR --steps 2 --judge", "give a --candidate"},
 		{"--run DIR --steps 2 --match=-1 --candidate w:seed=3", "match: pairs is -1"},
 		{"--run DIR --steps 2 --match 1 --time 0s --candidate w:seed=3", "a move has 0s and 0 simulations"},
+		{"--run DIR --steps 2 --nodes 9 --candidate w:seed=3", "also give --judge"},
+		{"--run DIR --steps 2 --sims 9 --candidate w:seed=3", "also give --match"},
 		{"--run DIR --steps 2 --held-out 1", "held-out share is 1"},
 		{"--run DIR --steps 2 --json NONE", "it is a folder"},
 		{"--run DIR --steps 2 --json NONE/no/f", "there is no folder"},

@@ -26,6 +26,18 @@ type Source struct {
 	Solving func(done, total int64)
 }
 
+// Check returns an error if Open would refuse the source. It takes no time.
+func (s Source) Check() error {
+	if s.File == "" && solve.Supported(s.Rules) == nil {
+		return nil
+	}
+	if s.Nodes < 1 {
+		return fmt.Errorf("judge: the reference has %d nodes, want at least 1", s.Nodes)
+	}
+	_, err := s.set()
+	return err
+}
+
 // Bench holds positions and the reference that judges moves in them.
 type Bench struct {
 	Board     *game.Board

@@ -49,7 +49,7 @@ func shipped(r game.Rules) (*Set, error) {
 		}
 		boards = append(boards, unlimited(set.Board.Rules()).Name())
 	}
-	return nil, fmt.Errorf("judge: %w come with the program for %s, but only for %s: make a file with --make",
+	return nil, fmt.Errorf("judge: %w come with the program for %s, but only for %s: make a file with arena judge --make",
 		ErrNoSet, r.Name(), strings.Join(boards, ", "))
 }
 

@@ -328,3 +328,27 @@ func TestFailureIsTold(t *testing.T) {
 	}
 	fails()
 }
+
+// TestUnreadableSeedIsTold has a damaged run after the seed that trains.
+func TestUnreadableSeedIsTold(t *testing.T) {
+	e, s := experiment(t, t.TempDir())
+	s.fail = "A1"
+	if _, err := e.Run(t.Context()); err == nil {
+		t.Fatal("the first side does not fail")
+	}
+	e.Train = func(ctx context.Context, _ Side) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	damaged := filepath.Join(e.side(2, 0).Run, "run.db")
+	if err := os.MkdirAll(filepath.Dir(damaged), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(damaged, bytes.Repeat([]byte("junk"), 1000), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Run(t.Context()); err == nil || errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), damaged) {
+		t.Errorf("error %v, want one about %s", err, damaged)
+	}
+}

@@ -38,7 +38,10 @@ func (e *Experiment) train(ctx context.Context) error {
 			if s, err := look(ctx, side); err != nil {
 				stop()
 				cancel()
-				return errors.Join(err, group.Wait(), watching.Wait())
+				if failed := group.Wait(); !errors.Is(failed, context.Canceled) {
+					err = errors.Join(err, failed)
+				}
+				return errors.Join(err, watching.Wait())
 			} else if !s.finished {
 				open = append(open, side)
 			}

@@ -38,6 +38,11 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 			return orders, err
 		}
 	}
+	if r.Refusals < 0 { // old refusals are no news to a worker that starts again
+		last, err := in.run.LastRefusal(ctx, key)
+		orders.Refusals = []Refusal{{ID: last}}
+		return orders, err
+	}
 	refusals, err := in.run.Refusals(ctx, key, r.Refusals, refusalsTold)
 	for _, f := range refusals {
 		orders.Refusals = append(orders.Refusals,

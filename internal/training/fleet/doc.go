@@ -73,7 +73,7 @@ type Report struct {
 	State        string   `json:"state"`   // playing, or why the worker does not play
 	Spools       []string `json:"spools"`  // spools with games without a receipt
 	Lost         []Lost   `json:"lost,omitempty"`
-	Refusals     int64    `json:"refusals"` // id of the last refusal that the worker knows
+	Refusals     int64    `json:"refusals"` // id of the last refusal that the worker knows, -1 for none yet
 }
 
 // Lost is a range of spooled games that the worker can no longer read, for example after damage to
@@ -91,8 +91,8 @@ type Orders struct {
 	Share    float64           `json:"share"`              // of the workers that may play: see Active
 	Training string            `json:"training,omitempty"` // why the trainer uses no games: finished, stopped
 	Network  *Network          `json:"network,omitempty"`
-	Receipts map[string]uint64 `json:"receipts"` // by spool: lower numbers are stored or refused
-	Refusals []Refusal         `json:"refusals,omitempty"`
+	Receipts map[string]uint64 `json:"receipts"`           // by spool: lower numbers are stored or refused
+	Refusals []Refusal         `json:"refusals,omitempty"` // those after the last that the worker knows
 }
 
 // Network is a checkpoint that workers play.

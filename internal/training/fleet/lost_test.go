@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,9 @@ func TestLostFirstFile(t *testing.T) {
 	}
 	config := quick(pair, key, dir)
 	config.Games = 1
-	if err := RunWorker(t.Context(), config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := RunWorker(limited, config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
 	next, err := o.run.Receipt(t.Context(), runs.SpoolID{Worker: key, Spool: id})
@@ -128,6 +131,48 @@ func TestSpoolInOddFolder(t *testing.T) {
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A worker that starts again hears of new refusals only.
+func TestOldRefusalsAreNoNews(t *testing.T) {
+	o := newOffice(t, mini())
+	_, key := o.invite("a")
+	now := time.Now()
+	ask := func(report Report) []Refusal {
+		t.Helper()
+		now = now.Add(time.Minute)
+		orders, err := o.ingester().Answer(t.Context(), key, report, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return orders.Refusals
+	}
+	if got := ask(Report{Refusals: -1}); len(got) != 1 || got[0].ID != 0 {
+		t.Errorf("without refusals it hears %+v, want the id 0", got)
+	}
+	ask(Report{Lost: []Lost{{Spool: spoolID, To: 50}}})
+	last := ask(Report{Refusals: -1})
+	if len(last) != 1 || last[0].Detail != "" {
+		t.Fatalf("after 50 refusals it hears %+v, want the last id alone", last)
+	}
+	if got := ask(Report{Refusals: last[0].ID}); len(got) != 0 {
+		t.Errorf("it hears %+v, want nothing", got)
+	}
+	ask(Report{Lost: []Lost{{Spool: spoolID, From: 50, To: 51}}, Refusals: last[0].ID})
+	if got := ask(Report{Refusals: last[0].ID}); len(got) != 1 || got[0].Number != 50 {
+		t.Errorf("it hears %+v, want game 50", got)
+	}
+	said := 0
+	w := &Worker{refused: -1, tell: func(string) { said++ }, digest: o.ingester().digest}
+	s := fill(t, o, t.TempDir(), key, 1)
+	defer s.Close()
+	w.spool = s
+	for i, want := range []int{0, 1} {
+		orders := Orders{Contract: w.digest, Refusals: []Refusal{{ID: int64(10 + i), Reason: "rules"}}}
+		if err := w.obey(t.Context(), orders); err != nil || said != want || w.refused != int64(10+i) {
+			t.Errorf("answer %d: %v, %d sentences, knows %d", i, err, said, w.refused)
 		}
 	}
 }

@@ -80,12 +80,13 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	}
 	w.mu.Lock()
 	w.orders, w.heard = o, time.Now()
+	starts := w.refused < 0 // the answer has only the id of the last refusal
 	for _, r := range o.Refusals {
 		w.refused = max(w.refused, r.ID)
 	}
 	games := w.rate.games
 	w.mu.Unlock()
-	if n := len(o.Refusals); n > 0 {
+	if n := len(o.Refusals); n > 0 && !starts {
 		r := o.Refusals[0]
 		w.tell(fmt.Sprintf("the hub refused %d games, for example number %d (%s): %s", n, r.Number, r.Reason,
 			r.Detail))

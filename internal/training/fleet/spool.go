@@ -236,8 +236,8 @@ func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 	return nil
 }
 
-// missBefore records that the games from a receipt up to the first game are lost: an earlier file of
-// the row is gone, or the hub's database is older than its last receipt.
+// missBefore records that the games from a receipt up to the first game are lost. An earlier file of
+// the row is then gone, or the hub's database is older than its last receipt.
 func (q *row) missBefore(receipt uint64) {
 	known := func(l Lost) bool { return l.From <= receipt && l.To >= q.first }
 	if receipt < q.first && !slices.ContainsFunc(q.lost, known) {

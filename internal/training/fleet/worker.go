@@ -73,7 +73,7 @@ type Worker struct {
 	heard   time.Time // when orders last came
 	orders  Orders
 	rate    rate
-	refused int64 // id of the last refusal that the worker has printed
+	refused int64 // id of the last refusal that the worker knows, -1 before the first answer
 }
 
 // errStopped ends a worker that the hub has stopped.
@@ -90,7 +90,7 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 		return err
 	}
 	w := &Worker{config: config, hub: hub, tell: tell, voice: newVoice(tell),
-		jitter: newJitter(config.Key)}
+		jitter: newJitter(config.Key), refused: -1}
 	if err := w.agree(ctx); err != nil {
 		return err
 	}

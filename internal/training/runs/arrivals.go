@@ -213,6 +213,18 @@ type Refusal struct {
 	Detail string `json:"detail"`
 }
 
+// LastRefusal returns the id of the newest refused game of a worker, 0 if there is none.
+func (r *Run) LastRefusal(ctx context.Context, worker string) (id int64, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM fleet_refusals WHERE worker = ?`,
+			worker).Scan(&id)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("run: find the last refused game in %s: %w", r.Database(), err)
+	}
+	return id, nil
+}
+
 // Refusals returns up to limit refused games of a worker with ids above after, the oldest first.
 func (r *Run) Refusals(ctx context.Context, worker string, after int64, limit int) ([]Refusal, error) {
 	var list []Refusal
