@@ -34,3 +34,23 @@ scene("a person takes over from an engine", { path: engines }, async ({ page }) 
   await page.waitForTimeout(800);
   assert.equal(await plies(page), before, "the engine plays on for the person");
 });
+
+scene("a browser that limits the address", { path: engines }, async ({ page }) => {
+  await loaded(page);
+  await page.evaluate(() => {
+    const write = history.replaceState.bind(history);
+    let left = 4;
+    history.replaceState = (...args) => {
+      if (left-- <= 0) throw new DOMException("too often", "SecurityError");
+      write(...args);
+    };
+    setTimeout(() => (left = 1000), 4000);
+  });
+  await page.locator("#pace").selectOption("0");
+  await page.locator("#status.ended").waitFor({ timeout: 40_000 });
+  const moves = await plies(page);
+  await page.waitForTimeout(4500); // the limit ends, and the page writes the address again
+  await page.reload();
+  await loaded(page);
+  assert.equal(await plies(page), moves, "the address lacks the last moves");
+});

@@ -120,9 +120,9 @@ func (s Spec) TrainedOn() (string, error) {
 	return "", nil
 }
 
-// Digest identifies the files of the player apart from this program: its network or its weights, or
-// the program of an outside engine and the files that its arguments name. It returns "" if there
-// are none. A file with other content makes another player.
+// Digest identifies the files of the player apart from this program: its network or its weights. For an
+// outside engine these are its program and the files that its arguments and options name. Digest returns
+// "" if there are none. A file with other content makes another player.
 func (s Spec) Digest() (string, error) {
 	sum := sha256.New()
 	files := s.files()
@@ -142,18 +142,23 @@ func (s Spec) files() []string {
 	if s.file != "" {
 		return []string{s.file}
 	}
-	var list []string
+	var words []string
 	for i, word := range s.command.Argv {
-		if i == 0 {
-			if path, err := exec.LookPath(word); err == nil {
-				word = path
-			}
+		if path, err := exec.LookPath(word); i == 0 && err == nil {
+			word = path
 		}
-		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-			list = append(list, word)
+		words = append(words, word)
+		if _, value, found := strings.Cut(word, "="); found { // as in --book=FILE
+			words = append(words, value)
 		}
 	}
-	return list
+	for _, option := range s.command.Options {
+		words = append(words, option.Value)
+	}
+	return slices.DeleteFunc(words, func(word string) bool {
+		info, err := os.Stat(word)
+		return err != nil || !info.Mode().IsRegular()
+	})
 }
 
 // addFile adds the content of a file to a hash.

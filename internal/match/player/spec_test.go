@@ -260,13 +260,15 @@ func TestMoveTime(t *testing.T) {
 func TestDigestOfAnEngine(t *testing.T) {
 	folder := t.TempDir()
 	program, book := filepath.Join(folder, "engine"), filepath.Join(folder, "book")
+	weights, table := filepath.Join(folder, "weights"), filepath.Join(folder, "table")
 	write := func(path, content string) {
 		if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
 	digest := func() string {
-		spec, err := ParseSpec("ugi:" + program + " --book " + book + ",time=1s")
+		spec, err := ParseSpec("ugi:" + program + " --book " + book + " --table=" + table + ",time=1s,option.Net=" +
+			weights)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +288,11 @@ func TestDigestOfAnEngine(t *testing.T) {
 	seen[digest()] = true
 	write(book, "1. a1-a3")
 	seen[digest()] = true
-	if len(seen) != 3 || seen[""] {
-		t.Errorf("digests %v, want three that differ", seen)
+	write(weights, "0.5")
+	seen[digest()] = true
+	write(table, "a1 w")
+	seen[digest()] = true
+	if len(seen) != 5 || seen[""] {
+		t.Errorf("digests %v, want five that differ", seen)
 	}
 }

@@ -127,22 +127,42 @@ func readText(text string) (*score, error) {
 	return c, c.check()
 }
 
-// withoutComments replaces comments in braces with blanks. A comment may span lines.
+// withoutComments replaces comments in braces with blanks. A comment may span lines. A tag and a line
+// with % have no comments: a name may have braces.
 func withoutComments(text string) (string, error) {
-	var out strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "{")
-		out.WriteString(before)
-		if !found {
-			return out.String(), nil
+	var out, comment strings.Builder
+	within := false
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		tag := strings.HasPrefix(trimmed, "[") && strings.HasSuffix(trimmed, "]")
+		if !within && (tag || strings.HasPrefix(trimmed, "%")) {
+			out.WriteString(line)
+			continue
 		}
-		comment, after, closed := strings.Cut(rest, "}")
-		if !closed {
-			return "", refuse(Bad, "the comment {%s has no end", Shorten(rest))
+		for rest := line; rest != ""; {
+			mark, into := "{", &out
+			if within {
+				mark, into = "}", &comment
+			}
+			before, after, found := strings.Cut(rest, mark)
+			into.WriteString(before)
+			if rest = after; !found {
+				break
+			}
+			if within = !within; within {
+				comment.Reset()
+			} else {
+				out.WriteString(" ")
+			}
 		}
-		out.WriteString(" " + strings.Repeat("\n", strings.Count(comment, "\n")))
-		text = after
+		if within {
+			out.WriteString("\n")
+		}
 	}
+	if within {
+		return "", refuse(Bad, "the comment {%s has no end", Shorten(comment.String()))
+	}
+	return out.String(), nil
 }
 
 // line reads one line into c.

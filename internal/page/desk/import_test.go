@@ -20,7 +20,7 @@ func TestExportIsImported(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, start := range []string{"", ".b../..../..../..../..../w.ww b 5"} {
 		q := exportRequest{positionRequest: positionRequest{Rules: tiny + ",max_plies=40", Start: start,
-			Moves: []string{}}, White: `a "b" \ é`, Black: "me"}
+			Moves: []string{}}, White: `a "b" \ é {c} {d`, Black: "me"}
 		for {
 			r := ask[exportReply](t, d, "export", q)
 			at := ask[positionReply](t, d, "position", q.positionRequest)

@@ -1,6 +1,8 @@
 package live
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -108,6 +110,14 @@ func TestDamagedRuns(t *testing.T) {
 			return os.WriteFile(filepath.Join(dir, "run.db"), []byte(strings.Repeat("no database ", 500)),
 				0o644)
 		},
+		"match": func(dir string) error {
+			db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
+			if err != nil {
+				return err
+			}
+			_, err = db.Exec(`UPDATE matches SET detail = '{"pairs":[10000000000,0,0,0,0]}'`)
+			return errors.Join(err, db.Close())
+		},
 		"missing": func(dir string) error { return os.Remove(filepath.Join(dir, "run.db")) },
 		"cut":     func(dir string) error { return os.Truncate(filepath.Join(dir, "run.db"), 5000) },
 		"empty":   func(dir string) error { return os.Truncate(filepath.Join(dir, "run.db"), 0) },
@@ -122,11 +132,12 @@ func TestDamagedRuns(t *testing.T) {
 	base := serve(t, Config{Dir: folder, Interval: time.Minute})
 	var list runList
 	get(t, base+"runs", &list)
-	if len(list.Runs) != 7 {
+	if len(list.Runs) != 8 {
 		t.Errorf("%d runs", len(list.Runs))
 	}
 	for _, r := range list.Runs {
-		if well := r.Name == "well"; well != (r.Error == "") || well != (r.Status != nil) {
+		// the list does not read matches
+		if well := r.Name == "well" || r.Name == "match"; well != (r.Error == "") || well != (r.Status != nil) {
 			t.Errorf("%s: %q, %+v", r.Name, r.Error, r.Status)
 		}
 		if r.Name == "well" {

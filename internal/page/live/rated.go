@@ -61,6 +61,9 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 		if err := json.Unmarshal(v.Detail, &detail); err != nil {
 			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
 		}
+		if err := countable(v, &detail); err != nil {
+			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
+		}
 		candidate, best := byID[v.Candidate], byID[v.Best]
 		accepted := v.Decision == string(rating.Accepted)
 		matches = append(matches, Match{
@@ -75,6 +78,26 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 	}
 	ratings, err := g.rate()
 	return matches, ratings, err
+}
+
+// mostGames is the largest number of games in a gate match.
+const mostGames = 1_000_000
+
+// countable returns an error for numbers of games that no match has. The folder of a run may be damaged
+// on purpose.
+func countable(v runs.Verdict, r *result.Match) error {
+	games, paired := v.Wins+v.Draws+v.Losses, 0
+	for _, n := range r.Pairs {
+		if n < 0 || n > mostGames {
+			return fmt.Errorf("it has %d pairs of one kind, want 0 to %d", n, mostGames)
+		}
+		paired += 2 * n
+	}
+	if games > mostGames || paired > games {
+		return fmt.Errorf("it has %d games and %d in pairs, want at most %d and no more in pairs", games, paired,
+			mostGames)
+	}
+	return nil
 }
 
 // graph has the players and games of all gate matches.
@@ -124,6 +147,8 @@ func split(r *result.Match) [][2]float64 {
 			break
 		}
 	}
+	// If the totals contradict the pairs, none of these fits.
+	draws, ones = min(max(0, draws), r.Pairs[3]), min(max(0, ones), r.Pairs[1])
 	var list [][2]float64
 	add := func(n int, white, black float64) {
 		for range n {

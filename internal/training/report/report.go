@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
@@ -58,6 +59,9 @@ func Read(dir string) (*Report, error) {
 	var r Report
 	if err := json.Unmarshal(text, &r); err != nil {
 		return nil, fmt.Errorf("report: read the report of %s: %w", dir, err)
+	}
+	if slices.Contains(r.Matches, nil) || slices.Contains(r.Exact, nil) {
+		return nil, fmt.Errorf("report: read the report of %s: it has an empty entry", dir)
 	}
 	return &r, nil
 }

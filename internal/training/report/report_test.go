@@ -48,10 +48,12 @@ func TestRead(t *testing.T) {
 			t.Errorf("the report has no %s:\n%s", key, &text)
 		}
 	}
-	if err := os.WriteFile(runs.ReportPath(dir), []byte("{"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), dir) {
-		t.Errorf("half a report reads with %v", err)
+	for _, damaged := range []string{"{", `{"matches": [null]}`, `{"exact": [null]}`} {
+		if err := os.WriteFile(runs.ReportPath(dir), []byte(damaged), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s reads with %v", damaged, err)
+		}
 	}
 }

@@ -1,4 +1,5 @@
 // The game: the functions that change it, and its positions.
+import { remember } from "./address.js";
 import { call } from "./backend.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
@@ -41,7 +42,7 @@ export async function change(fields, { push = false, words = "", expected = null
     values: state.values.slice(0, same + 1),
   });
   say("");
-  history[push ? "pushState" : "replaceState"](null, "", link.write(game));
+  remember(link.write(game), push ? "pushState" : "replaceState");
   const turn = ++turns;
   try {
     const answer = await positionOf(game.moves, game);
@@ -162,7 +163,7 @@ function playerOn(rules, id) {
 
 export function flip() {
   update({ game: { ...state.game, flipped: !state.game.flipped } });
-  history.replaceState(null, "", link.write(state.game));
+  remember(link.write(state.game));
 }
 
 // seat gives a colour to a person or an engine, with a level. It never turns the board within a
@@ -171,7 +172,7 @@ export function seat(colour, fields) {
   const game = { [colour]: { ...state.game[colour], ...fields } };
   if (fields.player) return change(game);
   update({ game: { ...state.game, ...game } });
-  history.replaceState(null, "", link.write(state.game));
+  remember(link.write(state.game));
 }
 
 // exchange swaps the colours of the players.

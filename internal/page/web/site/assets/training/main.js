@@ -1,4 +1,5 @@
 // The training page: the watched run and its known data.
+import { remember } from "../address.js";
 import { Feed, game, runs } from "./feed.js";
 import { Chart } from "./chart.js";
 import { curves } from "./curves.js";
@@ -35,7 +36,7 @@ function watch(name) {
   replay.stop();
   replay.game = null;
   feed = new Feed(name, change, trouble);
-  history.replaceState(null, "", `#${new URLSearchParams({ run: name })}`);
+  remember(`#${new URLSearchParams({ run: name })}`);
   document.title = `${name} · Training · Epaminondas`;
 }
 
@@ -96,13 +97,13 @@ async function choose(id, chosen = true) {
   shown = id;
   try {
     const found = await game(run, id);
-    if (run !== feed.run) return;
+    if (run !== feed.run || id !== shown) return;
     list();
     replay.show(found, chosen);
     if (chosen && matchMedia("(max-width: 900px)").matches)
       $("replay").scrollIntoView({ behavior: "smooth" });
   } catch (error) {
-    trouble(error.message);
+    if (run === feed.run && id === shown) trouble(error.message);
   }
 }
 
