@@ -645,6 +645,7 @@ func TestMistakes(t *testing.T) {
 		"match random random --sprt 50,0":                      "elo1 is 0, want more than elo0 (50)",
 		"match random random --sprt=0,9 --beta 1":              "beta is 1",
 		"match greedy random --games 2 --html /missing/a.html": "there is no folder /missing",
+		"match greedy random --games 2 --html /":               "it is a folder",
 		"match greedy random --tc soon":                        "--tc: clock: \"soon\"",
 		"match greedy random --each speed=3":                   "--each: ",
 		"match greedy random --openings /missing":              "--openings: open /missing",

@@ -178,5 +178,8 @@ func writable(flag, path string) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return cli.Usagef("%s %s: there is no folder %s", flag, path, folder)
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return cli.Usagef("%s %s: it is a folder, want a file", flag, path)
+	}
 	return nil
 }
