@@ -74,8 +74,8 @@ func (g *Game) playedOut() bool {
 // String names g in messages.
 func (g *Game) String() string { return fmt.Sprintf("game %d of seed %d", g.Number, g.Seed) }
 
-// MaxPlies is the largest number of moves in a record. With maxText, the largest number of bytes in a
-// text, it limits the memory that a reader needs for any record.
+// MaxPlies is the largest number of moves in a record, and maxText the largest number of bytes in a text.
+// They limit the memory that a reader needs for any record.
 const (
 	MaxPlies = 1 << 16
 	maxText  = 1 << 12

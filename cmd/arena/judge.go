@@ -103,7 +103,7 @@ func (c *judgeCommand) check() error {
 	case c.Make != "" && c.Positions != "":
 		return cli.Usagef("--make and --positions: give one of them")
 	}
-	return writable("--make", c.Make)
+	return cli.Writable("--make", c.Make)
 }
 
 // judge asks the players and the reference, and prints the result.

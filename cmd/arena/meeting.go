@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"epaminondas/internal/base/cli"
@@ -167,19 +165,4 @@ func status(s arena.Standing) string {
 		parts = append(parts, fmt.Sprintf("LLR %.2f in [%.2f, %.2f]", s.Test.Ratio, s.Test.Low, s.Test.High))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// writable returns an error if the file cannot be written. It is called before the first game.
-func writable(flag, path string) error {
-	if path == "" {
-		return nil
-	}
-	folder := filepath.Dir(path)
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return cli.Usagef("%s %s: there is no folder %s", flag, path, folder)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return cli.Usagef("%s %s: it is a folder, want a file", flag, path)
-	}
-	return nil
 }

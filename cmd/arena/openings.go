@@ -59,7 +59,7 @@ func (c *openingsCommand) check() error {
 	case !(c.Most >= 0 && c.Most <= 1):
 		return cli.Usagef("--most %v: want 0 to 1", c.Most)
 	}
-	return writable("--out", c.Out)
+	return cli.Writable("--out", c.Out)
 }
 
 // draw returns the openings as text.

@@ -42,7 +42,7 @@ func (c *positionsCommand) run(ctx context.Context, stdout, stderr io.Writer) er
 	if c.Positions < 1 {
 		return cli.Usagef("--positions %d: want at least 1", c.Positions)
 	}
-	if err := writable("--out", c.Out); err != nil {
+	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
 	text, err := c.draw(ctx, stderr)

@@ -60,7 +60,7 @@ func (t *terms) check() error {
 	case t.Cores < 0:
 		return cli.Usagef("--cores %d: want a number of players from 1 on", t.Cores)
 	}
-	return writable("--html", t.HTML)
+	return cli.Writable("--html", t.HTML)
 }
 
 // control returns the clock of the flag --tc.

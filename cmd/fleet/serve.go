@@ -167,6 +167,9 @@ func (s *server) closeHub() error {
 
 // keys returns the keys of the workers that may connect.
 func (s *server) keys(ctx context.Context) ([]string, error) {
+	if err := s.run.Present(); err != nil { // a removed file would still answer
+		return nil, err
+	}
 	workers, err := s.run.Workers(ctx)
 	var keys []string
 	for _, w := range workers {
@@ -197,11 +200,7 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			err := s.run.Present()
-			var keys []string
-			if err == nil {
-				keys, err = s.keys(ctx)
-			}
+			keys, err := s.keys(ctx)
 			if err == nil {
 				err = s.hub.SetWorkers(keys)
 			}

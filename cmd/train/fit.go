@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"epaminondas/internal/base/cli"
@@ -144,7 +142,7 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkJSON(); err != nil {
+	if err := cli.Writable("--json", c.JSON); err != nil {
 		return nil, err
 	}
 	base, _, err := runs.Settings(c.Run)
@@ -217,21 +215,6 @@ func (c *fitCommand) budgets() (list []fit.Budget, err error) {
 		list[0].Steps = c.Steps[0]
 	}
 	return list, nil
-}
-
-// checkJSON returns an error before the work if the JSON cannot be written after it.
-func (c *fitCommand) checkJSON() error {
-	if c.JSON == "" {
-		return nil
-	}
-	folder := filepath.Dir(c.JSON)
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return cli.Usagef("--json %s: there is no folder %s", c.JSON, folder)
-	}
-	if info, err := os.Stat(c.JSON); err == nil && info.IsDir() {
-		return cli.Usagef("--json %s: it is a folder, want a file", c.JSON)
-	}
-	return nil
 }
 
 // write prints a result, and writes its JSON.

@@ -436,18 +436,8 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
 	dir := t.TempDir()
-	s, err := OpenSpool(t.Context(), dir, key, 10<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := s.ID()
-	games := o.local(o.localPlayer(key, id), o.localModel(), segmentGames+3)
-	for _, g := range games {
-		if err := s.Append(g); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first := s.own.segments[0].path
+	s := fill(t, o, dir, key, segmentGames+3)
+	id, first := s.ID(), s.own.segments[0].path
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

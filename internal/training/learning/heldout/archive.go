@@ -44,13 +44,19 @@ func lot(e replay.Entry) float64 {
 // positions together. A run that learned from an older run lacks that run's held-out games. So the share
 // may have to be larger than the ratio of the positions.
 func (a *Archive) Bound(window []replay.Entry, positions int) {
-	sorted := slices.SortedFunc(slices.Values(window), func(e, other replay.Entry) int {
-		return cmp.Compare(lot(e), lot(other))
-	})
+	type drawn struct {
+		lot       float64
+		positions int
+	}
+	games := make([]drawn, len(window))
+	for i, e := range window {
+		games[i] = drawn{lot(e), e.Positions}
+	}
+	slices.SortFunc(games, func(g, other drawn) int { return cmp.Compare(g.lot, other.lot) })
 	held := 0
-	for _, e := range sorted {
-		if held += e.Positions; held >= positions {
-			a.Share = min(a.Share, math.Nextafter(lot(e), 1))
+	for _, g := range games {
+		if held += g.positions; held >= positions {
+			a.Share = min(a.Share, math.Nextafter(g.lot, 1))
 			return
 		}
 	}
