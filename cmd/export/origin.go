@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/report"
@@ -76,24 +75,19 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 	return o, err
 }
 
-// find returns the matching checkpoint of a run, or nil. The run may be in training.
-func find(ctx context.Context, dir string, wanted func(m runs.Marker, player int64) bool) (*origin, error) {
-	const tries = 3
-	for try := 1; ; try++ {
-		o, err := look(ctx, dir, wanted)
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) {
-			return o, err
-		}
-	}
+// wish reports whether a checkpoint is the wanted one, given the id of the run's player.
+type wish func(m runs.Marker, player int64) bool
+
+// find returns the wanted checkpoint of a run, or nil. The run may be in training.
+func find(ctx context.Context, dir string, wanted wish) (o *origin, err error) {
+	err = runs.Look(ctx, dir, func(view *runs.View) (err error) {
+		o, err = look(ctx, view, wanted)
+		return err
+	})
+	return o, err
 }
 
-func look(ctx context.Context, dir string, wanted func(m runs.Marker, player int64) bool,
-) (o *origin, err error) {
-	view, err := runs.OpenView(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, view.Close()) }()
+func look(ctx context.Context, view *runs.View, wanted wish) (*origin, error) {
 	list, err := view.Markers(ctx, 0)
 	if err != nil || len(list) == 0 {
 		return nil, err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -36,12 +35,11 @@ func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
 
 // look reads the status of a run.
 func look(ctx context.Context, dir string, now time.Time) (s *runs.FleetStatus, err error) {
-	view, err := runs.OpenView(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, view.Close()) }()
-	if s, err = view.Fleet(ctx, now); s == nil && err == nil {
+	err = runs.Look(ctx, dir, func(view *runs.View) (err error) {
+		s, err = view.Fleet(ctx, now)
+		return err
+	})
+	if s == nil && err == nil {
 		s = &runs.FleetStatus{Workers: []runs.WorkerLine{}}
 	}
 	return s, err

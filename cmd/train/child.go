@@ -47,10 +47,6 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 		return err
 	}
 	failed := child.Wait()
-	spent := child.ProcessState.UserTime() + child.ProcessState.SystemTime()
-	if err := ab.AddProcessTime(s, spent); err != nil {
-		return err
-	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

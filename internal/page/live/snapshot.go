@@ -2,12 +2,10 @@ package live
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -43,44 +41,27 @@ const (
 
 // read returns the state of a run now, given the state at an earlier read. It does not change old.
 // If a longer run has continued from an earlier checkpoint, read reads everything again.
-func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
-	for tries := 1; ; tries++ {
-		t, err := readOnce(ctx, dir, old)
-		if err == nil {
-			return t, nil
+func read(ctx context.Context, dir string, old snapshot) (t snapshot, err error) {
+	err = runs.Look(ctx, dir, func(view *runs.View) (err error) {
+		t = old
+		if t.config, t.begun, err = runs.Settings(dir); err != nil {
+			return err
 		}
-		if tries == mostTries || !errors.Is(err, sqlite.ErrMoved) {
-			return old, fmt.Errorf("live: %w", err)
+		if t.training, err = runs.InTraining(ctx, dir); err != nil {
+			return err
 		}
+		return t.look(ctx, view)
+	})
+	if err == nil && !t.brief {
+		err = t.readReport(dir)
 	}
-}
-
-// mostTries limits the attempts to read a run that a trainer opens at the same moment.
-const mostTries = 3
-
-func readOnce(ctx context.Context, dir string, old snapshot) (t snapshot, err error) {
-	t = old
-	if t.config, t.begun, err = runs.Settings(dir); err != nil {
-		return t, err
-	}
-	if t.training, err = runs.InTraining(ctx, dir); err != nil {
-		return t, err
-	}
-	view, err := runs.OpenView(ctx, dir)
 	if err != nil {
-		return t, err
+		return old, fmt.Errorf("live: %w", err)
 	}
-	err = t.look(ctx, view)
-	if closed := view.Close(); err == nil {
-		err = closed
-	}
-	if err != nil || t.brief {
-		return t, err
-	}
-	return t, t.readReport(dir)
+	return t, nil
 }
 
-// look reads everything newer than t.
+// look reads everything newer than t from the database.
 func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if err := t.lookAtCheckpoints(ctx, view); err != nil {
 		return err

@@ -64,7 +64,7 @@ func (t *snapshot) status(now time.Time) Status {
 		used := last.Processor.Used.Seconds() + pace*since
 		h.Used, h.Got = &used, last.Processor.Share()
 	}
-	h.estimate(last, since, pace)
+	h.estimate(train, last, since, pace)
 	return h
 }
 
@@ -84,33 +84,31 @@ func (t *snapshot) state() string {
 
 // estimate sets the spent share of the budget and the time left. since is the time after the last
 // checkpoint in seconds, pace the processor time used in a second.
-func (h *Status) estimate(last runs.Marker, since, pace float64) {
+func (h *Status) estimate(train runs.Train, last runs.Marker, since, pace float64) {
 	if last.Phase == runs.Final {
 		h.Progress = 1
 		return
 	}
+	var used float64
+	if h.Used != nil {
+		used = *h.Used
+	}
+	spent := train.Time(duration(h.Elapsed), runs.Processor{Used: duration(used)})
+	h.Progress = train.Progress(last.Step, spent)
+	if h.State != Running {
+		return
+	}
 	var left []float64
-	if h.Steps > 0 {
-		h.Progress = float64(last.Step) / float64(h.Steps)
-		if last.Step > 0 && last.Elapsed > 0 {
-			pace := last.Elapsed.Seconds() / float64(last.Step)
-			left = append(left, max(0, pace*float64(h.Steps-last.Step)-since))
-		}
+	if h.Steps > 0 && last.Step > 0 && last.Elapsed > 0 {
+		pace := last.Elapsed.Seconds() / float64(last.Step)
+		left = append(left, max(0, pace*float64(h.Steps-last.Step)-since))
 	}
 	switch {
 	case h.Budget == 0:
 	case h.Clock != runs.ProcessorClock:
-		h.Progress = max(h.Progress, h.Elapsed/h.Budget)
 		left = append(left, max(0, h.Budget-h.Elapsed))
-	case h.Used != nil:
-		h.Progress = max(h.Progress, *h.Used/h.Budget)
-		if pace > 0 {
-			left = append(left, max(0, h.Budget-*h.Used)/pace)
-		}
-	}
-	h.Progress = min(h.Progress, 1)
-	if h.State != Running {
-		return
+	case h.Used != nil && pace > 0:
+		left = append(left, max(0, h.Budget-*h.Used)/pace)
 	}
 	for i := range left {
 		if h.Left == nil || left[i] < *h.Left {
@@ -118,6 +116,9 @@ func (h *Status) estimate(last runs.Marker, since, pace float64) {
 		}
 	}
 }
+
+// duration returns a number of seconds as a duration.
+func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
 // lately is the time at work over which rates are measured.
 const lately = 3 * time.Minute

@@ -62,7 +62,7 @@ func (s *school) train(ctx context.Context, side Side) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.graduate(ctx, side, config), AddProcessTime(side, 3*time.Second))
+	return s.graduate(ctx, side, config)
 }
 
 // graduate makes a finished run.
@@ -78,7 +78,8 @@ func (s *school) graduate(ctx context.Context, side Side, config runs.Config) er
 		return err
 	}
 	c := runs.Checkpoint{Step: 10, Phase: runs.Final, File: runs.FileName(10, runs.Final, 0),
-		Budget: config.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute}
+		Budget: config.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute,
+		Processor: runs.Processor{Counted: true, Used: 3 * time.Second, Offered: time.Minute}}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		return err
 	}

@@ -47,8 +47,7 @@ type Side struct {
 	Run    string // folder of the run
 	Log    string // file for the output of training
 
-	budget   runs.Train
-	settings map[string]string
+	budget runs.Train
 }
 
 // side returns a side of a seed; number 0 is A.
@@ -57,8 +56,8 @@ func (e *Experiment) side(seed, number int) Side {
 	folder := e.seedFolder(seed)
 	return Side{
 		Name: sideNames()[number], Seed: uint64(seed), Config: filepath.Join(e.Dir, letter+".toml"),
-		Run: filepath.Join(folder, letter), Log: filepath.Join(folder,
-			letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
+		Run: filepath.Join(folder, letter), Log: filepath.Join(folder, letter+".log"),
+		budget: e.Configs[number].Train,
 	}
 }
 

@@ -50,10 +50,9 @@ func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, 
 	if err != nil {
 		return nil, err
 	}
-	processor, err := processorTime(side, s)
 	return &Trained{
-		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run,
-			s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
-		Positions: int64(s.metrics["positions"]), Hours: s.last.Elapsed.Hours(), ProcessorSeconds: processor,
-	}, err
+		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run, s.last.File), Steps: s.last.Step,
+		Games: int64(s.metrics["games"]), Positions: int64(s.metrics["positions"]),
+		Hours: s.last.Elapsed.Hours(), ProcessorSeconds: s.last.Processor.Used.Seconds(),
+	}, nil
 }

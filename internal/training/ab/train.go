@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
-	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 )
 
@@ -91,59 +90,32 @@ type state struct {
 	metrics  map[string]float64 // of the last checkpoint
 }
 
-// lookTries limits the attempts to read a side during a write.
-const lookTries = 5
-
 // look returns the state of a side, or the zero state before its first checkpoint.
 func look(ctx context.Context, side Side) (s state, err error) {
-	for range lookTries {
-		if s, err = lookOnce(ctx, side); !errors.Is(err, sqlite.ErrMoved) {
-			return s, err
+	err = runs.Look(ctx, side.Run, func(view *runs.View) error {
+		s = state{}
+		markers, err := view.Markers(ctx, 0)
+		if err != nil || len(markers) == 0 {
+			return err
 		}
-	}
-	return s, err
-}
-
-// lookOnce is a single attempt of [look].
-func lookOnce(ctx context.Context, side Side) (state, error) {
-	view, err := runs.OpenView(ctx, side.Run)
+		s.last = markers[len(markers)-1]
+		s.finished = s.last.Phase == runs.Final
+		s.share = side.spent(s)
+		s.metrics, err = view.Metrics(ctx, s.last.Step)
+		return err
+	})
 	if errors.Is(err, runs.ErrNoRun) {
 		return state{}, nil
 	}
-	if err != nil {
-		return state{}, err
-	}
-	markers, err := view.Markers(ctx, 0)
-	if err != nil || len(markers) == 0 {
-		return state{}, errors.Join(err, view.Close())
-	}
-	s := state{last: markers[len(markers)-1]}
-	s.finished = s.last.Phase == runs.Final
-	s.metrics, err = view.Metrics(ctx, s.last.Step)
-	s.share = side.spent(s)
-	return s, errors.Join(err, view.Close())
+	return s, err
 }
-
-// processorMetric is the name of the metric of a run's processor time.
-const processorMetric = "processor_seconds"
 
 // spent returns the spent share of a side's budget.
 func (side Side) spent(s state) float64 {
 	if s.finished {
 		return 1
 	}
-	shown := s.last.Elapsed.Seconds()
-	if side.settings["train.clock"] == "processor" {
-		shown = s.metrics[processorMetric]
-	}
-	share := 0.0
-	if side.budget.Steps > 0 {
-		share = float64(s.last.Step) / float64(side.budget.Steps)
-	}
-	if side.budget.Duration > 0 {
-		share = max(share, shown/time.Duration(side.budget.Duration).Seconds())
-	}
-	return min(share, 1)
+	return side.budget.Progress(s.last.Step, side.budget.Time(s.last.Elapsed, s.last.Processor))
 }
 
 // watch reports the progress of all sides until ctx ends.

@@ -20,7 +20,7 @@ type Budget struct {
 func (b Budget) schedule(config runs.Train) learning.Schedule {
 	config.Steps, config.Duration, config.Clock = b.Steps, runs.Duration(b.Processor),
 		runs.ProcessorClock
-	return learning.NewSchedule(config)
+	return learning.Schedule{Train: config}
 }
 
 // Label returns the budget as a part of a file name, such as 15m or 2000.

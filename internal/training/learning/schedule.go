@@ -2,46 +2,13 @@ package learning
 
 import (
 	"errors"
-	"time"
 
 	"epaminondas/internal/training/runs"
 )
 
 // Schedule is the learning rate over the budget of a run. It is constant at first and falls to
-// almost 0 in the last share of the budget.
-type Schedule struct {
-	steps    int64
-	duration time.Duration
-	clock    string // clock of the duration
-	cooldown float64
-}
-
-// NewSchedule returns the schedule of a budget.
-func NewSchedule(t runs.Train) Schedule {
-	return Schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock,
-		cooldown: t.Cooldown}
-}
-
-// Time returns the reading of the budget's clock, given the time at work and the processor time.
-func (s Schedule) Time(elapsed time.Duration, processor runs.Processor) time.Duration {
-	if s.clock == runs.ProcessorClock {
-		return processor.Used
-	}
-	return elapsed
-}
-
-// Progress returns the spent share of the budget, 0 to 1: of the steps or of the time, whichever is
-// larger.
-func (s Schedule) Progress(step int64, shown time.Duration) float64 {
-	var spent float64
-	if s.steps > 0 {
-		spent = float64(step) / float64(s.steps)
-	}
-	if s.duration > 0 {
-		spent = max(spent, shown.Seconds()/s.duration.Seconds())
-	}
-	return min(spent, 1)
-}
+// almost 0 in the cooldown, the last share of the budget.
+type Schedule struct{ runs.Train }
 
 // Of returns the spent share of the budget at a checkpoint.
 func (s Schedule) Of(c runs.Checkpoint) float64 {
@@ -50,7 +17,7 @@ func (s Schedule) Of(c runs.Checkpoint) float64 {
 
 // Countable returns an error if the budget is in processor time but the run does not know its own.
 func (s Schedule) Countable(c runs.Checkpoint) error {
-	if s.clock != runs.ProcessorClock || s.duration == 0 || c.Processor.Counted {
+	if s.Clock != runs.ProcessorClock || s.Duration == 0 || c.Processor.Counted {
 		return nil
 	}
 	return errors.New("an earlier version of the program trained it and did not count the processor " +
@@ -62,10 +29,10 @@ const minRate = 0.02
 
 // Rate returns the factor on the learning rate, more than 0 and at most 1.
 func (s Schedule) Rate(progress float64) float64 {
-	if s.cooldown == 0 || progress < 1-s.cooldown {
+	if s.Cooldown == 0 || progress < 1-s.Cooldown {
 		return 1
 	}
-	return min(max((1-progress)/s.cooldown, minRate), 1)
+	return min(max((1-progress)/s.Cooldown, minRate), 1)
 }
 
 // Phase returns the part of the schedule at a spent share of the budget.
@@ -73,11 +40,11 @@ func (s Schedule) Phase(progress float64) runs.Phase {
 	switch {
 	case progress >= 1:
 		return runs.Final
-	case progress < 1-s.cooldown:
+	case progress < 1-s.Cooldown:
 		return runs.Constant
 	}
 	return runs.Cooldown
 }
 
 // Landable reports whether a run that resumes at progress has enough budget left for the cooldown.
-func (s Schedule) Landable(progress float64) bool { return progress <= 1-s.cooldown/2 }
+func (s Schedule) Landable(progress float64) bool { return progress <= 1-s.Cooldown/2 }

@@ -148,7 +148,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	}
 	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
-		schedule:   learning.NewSchedule(r.Config.Train),
+		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan snapshot, 1),
 	}
 	if err := l.playable(ctx); err != nil {

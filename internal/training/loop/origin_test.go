@@ -39,7 +39,7 @@ func TestOrigin(t *testing.T) {
 		{"constant, then given less than was spent", 700, 2, 0, 0},
 	} {
 		config := runs.Config{Train: budget(test.steps)}
-		l := &loop{config: config, schedule: learning.NewSchedule(config.Train), run: &runs.Run{}}
+		l := &loop{config: config, schedule: learning.Schedule{Train: config.Train}, run: &runs.Run{}}
 		from, err := l.origin(registry[:test.known])
 		if from.ID != test.from || (err == nil) != (test.from != 0) {
 			t.Errorf("%s: goes on from %d, %v; want %d", test.name, from.ID, err, test.from)

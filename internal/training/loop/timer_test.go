@@ -136,7 +136,7 @@ func TestProcessorTimeThatWasNotCounted(t *testing.T) {
 	config := twoCores()
 	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Hour),
 		runs.ProcessorClock
-	l := &loop{config: config, schedule: learning.NewSchedule(config.Train), run: &runs.Run{Dir: "x"}}
+	l := &loop{config: config, schedule: learning.Schedule{Train: config.Train}, run: &runs.Run{Dir: "x"}}
 	c := runs.Checkpoint{ID: 1, Step: 5, Phase: runs.Constant, Elapsed: time.Minute, Budget: "wall"}
 	if _, err := l.origin([]runs.Checkpoint{c}); err == nil ||
 		!strings.Contains(err.Error(), "train.clock=wall") {

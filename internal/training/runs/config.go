@@ -124,6 +124,27 @@ type Gate struct {
 	Share float64 `toml:"share"`
 }
 
+// Time returns the reading of the clock of Duration, given the time at work and the processor time.
+func (t Train) Time(elapsed time.Duration, processor Processor) time.Duration {
+	if t.Clock == ProcessorClock {
+		return processor.Used
+	}
+	return elapsed
+}
+
+// Progress returns the spent share of the budget, 0 to 1: of the steps or of the time, whichever is
+// larger. The time is in the clock of Duration.
+func (t Train) Progress(step int64, spent time.Duration) float64 {
+	var share float64
+	if t.Steps > 0 {
+		share = float64(step) / float64(t.Steps)
+	}
+	if t.Duration > 0 {
+		share = max(share, spent.Seconds()/time.Duration(t.Duration).Seconds())
+	}
+	return min(share, 1)
+}
+
 // Budget returns the settings that decide the learning-rate schedule, as text. Checkpoints with the
 // same budget are on one schedule.
 func (t Train) Budget() string {

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"unicode/utf8"
-
-	"epaminondas/internal/base/sqlite"
 )
 
 // Grow has the settings of a run that first learns from the games of an older run. The network may
@@ -173,19 +171,4 @@ func sameFolder(a, b string) (bool, error) {
 		return false, nil
 	}
 	return err == nil && os.SameFile(first, second), err
-}
-
-// Look calls do with a view of the run in dir. It calls do again if a writer opened the database
-// meanwhile or kept it locked.
-func Look(ctx context.Context, dir string, do func(*View) error) error {
-	const tries = 5
-	for try := 1; ; try++ {
-		view, err := OpenView(ctx, dir)
-		if err == nil {
-			err = errors.Join(do(view), view.Close())
-		}
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
-			return err
-		}
-	}
 }

@@ -40,6 +40,21 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	return v, nil
 }
 
+// Look calls do with a view of the run in dir. It calls do again if a writer opened the database
+// meanwhile or kept it locked.
+func Look(ctx context.Context, dir string, do func(*View) error) error {
+	const tries = 5
+	for try := 1; ; try++ {
+		view, err := OpenView(ctx, dir)
+		if err == nil {
+			err = errors.Join(do(view), view.Close())
+		}
+		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
+			return err
+		}
+	}
+}
+
 // checkVersion reads the version of the tables. It refuses tables of a newer version of the
 // program.
 func (v *View) checkVersion(ctx context.Context) error {
