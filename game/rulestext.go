@@ -118,6 +118,12 @@ func parsePlies(key, text string) (int, error) {
 	return int(n), nil
 }
 
+// FileName returns Name with characters that every file system takes, such as
+// epaminondas-4x6-max_plies-60. It has no extension.
+func (r Rules) FileName() string {
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(r.Name())
+}
+
 // Name returns the text of r for [ParseRules]: the name of [Rules.Preset] and the options that
 // differ from it.
 func (r Rules) Name() string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -75,18 +74,6 @@ func commandLine(name string, args []string) string {
 		words = append(words, arg)
 	}
 	return strings.Join(words, " ")
-}
-
-// writeJSON prints a value, indented.
-func writeJSON(w io.Writer, value any) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return fmt.Errorf("arena: write JSON: %w", err)
-	}
-	if _, err := fmt.Fprintf(w, "%s\n", text); err != nil {
-		return fmt.Errorf("arena: write JSON: %w", err)
-	}
-	return nil
 }
 
 // writeDrawn writes a sample to a file, or to stdout without a file. err says how the sample was drawn.

@@ -70,7 +70,7 @@ func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		return err
 	}
 	if c.JSON {
-		return writeJSON(stdout, measured)
+		return cli.WriteJSON(stdout, measured)
 	}
 	return measured.writeTable(stdout)
 }

@@ -5,11 +5,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
@@ -41,7 +40,7 @@ type manifestPlayer struct {
 
 // newManifest describes a tournament.
 func newManifest(t *arena.Tournament, players []entrant, adjudicate bool) (manifest, error) {
-	program, err := programDigest()
+	program, err := cli.ProgramDigest()
 	if err != nil {
 		return manifest{}, err
 	}
@@ -66,24 +65,6 @@ func newManifest(t *arena.Tournament, players []entrant, adjudicate bool) (manif
 		h.Pairings = append(h.Pairings, [2]string{players[p.A].name, players[p.B].name})
 	}
 	return h, nil
-}
-
-// programDigest returns a digest of the running program.
-func programDigest() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("arena: find this program: %w", err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("arena: read this program: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("arena: read this program: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
 // openingsDigest returns a digest of the moves of openings.

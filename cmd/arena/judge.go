@@ -128,7 +128,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 		return err
 	}
 	if c.JSON {
-		return writeJSON(stdout, report)
+		return cli.WriteJSON(stdout, report)
 	}
 	return report.WriteTable(stdout)
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/page/standings"
@@ -22,9 +23,9 @@ func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 	duel := len(s.Players) == 2
 	switch {
 	case m.terms.JSON && duel:
-		return writeJSON(stdout, s.Results[0])
+		return cli.WriteJSON(stdout, s.Results[0])
 	case m.terms.JSON:
-		return writeJSON(stdout, s)
+		return cli.WriteJSON(stdout, s)
 	case duel:
 		return s.Results[0].WriteTable(stdout)
 	}

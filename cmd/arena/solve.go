@@ -66,7 +66,7 @@ func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		return err
 	}
 	if c.JSON {
-		return writeJSON(stdout, result)
+		return cli.WriteJSON(stdout, result)
 	}
 	return result.writeTable(stdout)
 }
@@ -112,7 +112,7 @@ func solvable(name string) (game.Rules, error) {
 	if err != nil {
 		return rules, cli.Usagef("--rules: %w", err)
 	}
-	rules.MaxPlies, rules.Limit = 0, game.LimitAdvancement
+	rules = rules.Unlimited()
 	if err := solve.Supported(rules); err != nil {
 		return rules, cli.Usagef("--rules %s: %w", name, err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/runs"
 )
 
@@ -26,9 +26,7 @@ func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(s)
+		return cli.WriteJSON(stdout, s)
 	}
 	return write(stdout, s, time.Now())
 }

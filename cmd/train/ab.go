@@ -125,7 +125,7 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 	if err := checkJudge(c.Judge, c.Nodes, e.Configs[0].Rules); err != nil {
 		return nil, err
 	}
-	e.Program, err = programDigest()
+	e.Program, err = cli.ProgramDigest()
 	return e, err
 }
 

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -90,22 +88,4 @@ func untilEOF(ctx context.Context, in io.Reader) context.Context {
 		_, _ = io.Copy(io.Discard, in)
 	}()
 	return ctx
-}
-
-// programDigest returns a digest of this program.
-func programDigest() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("train: find this program: %w", err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("train: read this program: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("train: read this program: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }

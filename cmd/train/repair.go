@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -70,9 +69,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(found)
+		err = cli.WriteJSON(stdout, found)
 	} else {
 		err = writeFindings(stdout, found)
 	}

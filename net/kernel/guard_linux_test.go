@@ -21,7 +21,6 @@ func TestKernelsKeepInBounds(t *testing.T) {
 		{"Conv", guardConv},
 		{"Conv turned", guardConvTurned},
 		{"NewInferenceConv", guardInferenceConv},
-		{"Conv3x3", guardConv3x3},
 		{"ConvGrad", guardConvGrad},
 		{"Dense", guardDense},
 		{"GlobalPool", guardGlobalPool},
@@ -110,16 +109,6 @@ func (f *fences) run(what string, c *Conv, dst, src, residual []float32, s shape
 	spoil(scratch)
 	f.guard(what, func() { c.Run(dst, src, residual, scratch, s.h, s.w, relu) })
 	checkBorder(f.t, what, dst, s.h, s.w, s.out)
-}
-
-func guardConv3x3(f *fences, what string, s shape, rng *rand.Rand) []float32 {
-	src, residual := f.copyOf("src", image(rng, s.h, s.w, s.in)),
-		f.copyOf("residual", image(rng, s.h, s.w, s.out))
-	weights, bias := f.copyOf("weights", normal(rng, 9*s.in*s.out)), f.copyOf("bias", normal(rng, s.out))
-	dst := f.buffer("dst", PaddedLen(s.h, s.w, s.out))
-	f.guard(what, func() { Conv3x3(dst, src, weights, bias, residual, s.h, s.w, s.in, s.out, true) })
-	checkBorder(f.t, what, dst, s.h, s.w, s.out)
-	return unpadded(dst, s.h, s.w, s.out)
 }
 
 func guardConvTurned(f *fences, what string, s shape, rng *rand.Rand) []float32 {

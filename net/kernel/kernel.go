@@ -5,10 +5,10 @@
 //
 // There are two paths. The plain path is Go. It runs everywhere and is the oracle of the other
 // path. The other path is assembly with AVX2 and FMA, which the module in asm generates. It covers
-// everything except [Conv3x3InputGrad] and [Conv3x3WeightGrad], and runs if the processor has AVX2
-// and FMA. EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this package
-// always run both paths. Tests of other packages need `go test -count=1`, because the cache of test
-// results ignores the variable.
+// everything except [Conv3x3] and its gradients, and runs if the processor has AVX2 and FMA.
+// EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this package always run
+// both paths. Tests of other packages need `go test -count=1`, because the cache of test results
+// ignores the variable.
 //
 // On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
 // registers, for two and four vectors of eight output channels. The results are the same to the

@@ -119,14 +119,7 @@ func TestPathsAgree(t *testing.T) {
 			scratchIntact()
 			return dst
 		}
-		direct := func(t *testing.T) []float32 {
-			dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
-			Conv3x3(dst, src, weights, bias, residual, s.h, s.w, s.in, s.out, n%2 == 0)
-			intact()
-			checkBorder(t, s.String(), dst, s.h, s.w, s.out)
-			return unpadded(dst, s.h, s.w, s.out)
-		}
-		for _, layer := range []func(t *testing.T) []float32{conv, direct, dense, grad} {
+		for _, layer := range []func(t *testing.T) []float32{conv, dense, grad} {
 			var want, got, again []float32
 			onPath(t, "plain", func(t *testing.T) { want = layer(t) })
 			onPath(t, "avx2", func(t *testing.T) { got, again = layer(t), layer(t) })

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
@@ -71,7 +70,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 
 // fileName returns the name of the file for the values of r.
 func fileName(r game.Rules) string {
-	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".values"
+	return r.Unlimited().FileName() + ".values"
 }
 
 // Write writes the table to a file. The file is complete when Write returns nil. After an error an
@@ -87,7 +86,7 @@ func (t *Table) Write(path string) error {
 func (t *Table) write(f io.Writer) error {
 	digest := sha256.New()
 	body := io.MultiWriter(f, digest)
-	name := endless(t.Rules()).Name()
+	name := t.Rules().Unlimited().Name()
 	h := header{Version: fileVersion, Sweeps: uint32(t.sweeps), Name: uint32(len(name))}
 	copy(h.Magic[:], fileMagic)
 	if err := binary.Write(body, binary.LittleEndian, h); err != nil {
@@ -134,7 +133,7 @@ func (t *Table) read(f io.Reader) error {
 	if h.Version != fileVersion {
 		return fmt.Errorf("its version is %d, want %d", h.Version, fileVersion)
 	}
-	want := endless(t.Rules()).Name()
+	want := t.Rules().Unlimited().Name()
 	name := make([]byte, min(int(h.Name), 2*len(want)))
 	if _, err := io.ReadFull(body, name); err != nil {
 		return fmt.Errorf("rules: %w", err)

@@ -91,13 +91,7 @@ func Solve(ctx context.Context, r game.Rules, progress func(done, total int64)) 
 		return nil, err
 	}
 	if err := solveTable(ctx, t, newMeter(2*t.placements, progress)); err != nil {
-		return nil, fmt.Errorf("solve: solve %s: %w", endless(r).Name(), err)
+		return nil, fmt.Errorf("solve: solve %s: %w", r.Unlimited().Name(), err)
 	}
 	return t, nil
-}
-
-// endless returns r without its ply limit.
-func endless(r game.Rules) game.Rules {
-	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
-	return r
 }

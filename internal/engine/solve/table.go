@@ -56,7 +56,7 @@ func (t *Table) Board() *game.Board { return t.board }
 // to other rules than the table's, apart from the ply limit, or has more stones of a colour than
 // the board has columns.
 func (t *Table) Value(s *game.State) (Value, error) {
-	if rules := s.Board().Rules(); endless(rules) != endless(t.Rules()) {
+	if rules := s.Board().Rules(); rules.Unlimited() != t.Rules().Unlimited() {
 		return 0, fmt.Errorf("solve: value of a position of %s: the table is for %s",
 			rules.Name(), t.Rules().Name())
 	}

@@ -93,7 +93,7 @@ func (s Source) set() (*Set, error) {
 // openSolved solves the board, or loads its solution. A draw there is endless play, without a ply
 // limit.
 func openSolved(ctx context.Context, s Source) (*Bench, error) {
-	board, err := game.NewBoard(unlimited(s.Rules))
+	board, err := game.NewBoard(s.Rules.Unlimited())
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
 	}

@@ -35,7 +35,7 @@ const bestQuestion = "best"
 // openCache opens the cache in a folder for one board and [searchDigest]. It makes the folder if it
 // does not exist.
 func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
-	name := fmt.Sprintf("%s-%d-%s.txt", fileName(rules), nodes, digest)
+	name := fmt.Sprintf("%s-%d-%s.txt", rules.FileName(), nodes, digest)
 	path := filepath.Join(dir, name)
 	fail := func(err error) (*Cache, error) {
 		return nil, fmt.Errorf("judge: open the cache %s: %w", path, err)
@@ -52,11 +52,6 @@ func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, 
 		return fail(errors.Join(err, file.Close()))
 	}
 	return c, nil
-}
-
-// fileName turns the name of rules into a file name.
-func fileName(r game.Rules) string {
-	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(r.Name())
 }
 
 // load reads the undamaged lines. If the last line is incomplete, load ends it.

@@ -44,19 +44,13 @@ func shipped(r game.Rules) (*Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		if unlimited(set.Board.Rules()) == unlimited(r) {
+		if set.Board.Rules().Unlimited() == r.Unlimited() {
 			return set, nil
 		}
-		boards = append(boards, unlimited(set.Board.Rules()).Name())
+		boards = append(boards, set.Board.Rules().Unlimited().Name())
 	}
 	return nil, fmt.Errorf("judge: %w come with the program for %s, but only for %s: make a file with arena judge --make",
 		ErrNoSet, r.Name(), strings.Join(boards, ", "))
-}
-
-// unlimited returns rules without their ply limit.
-func unlimited(r game.Rules) game.Rules {
-	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
-	return r
 }
 
 // loadSet reads a set from a file.

@@ -29,7 +29,7 @@ func sides() []string { return []string{"random", "greedy", "alphabeta,nodes=200
 // it draws, so that few come from one game, but it plays at most 2n games. The same seed gives the
 // same positions. Draw returns fewer than n positions if the games reach no more.
 func Draw(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {
-	board, err := game.NewBoard(endless(t.Rules()))
+	board, err := game.NewBoard(t.Rules().Unlimited())
 	if err != nil {
 		return nil, fmt.Errorf("played: %w", err)
 	}
@@ -115,7 +115,7 @@ func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 
 // gather adds a position, as the start of a game, if it is new and a move can throw its value away.
 func (d *drawer) gather(s *game.State) error {
-	position, err := d.table.Board().ParseState(text(s))
+	position, err := d.table.Board().ParseState(s.Placement())
 	if err != nil {
 		return err
 	}

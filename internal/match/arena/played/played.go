@@ -54,13 +54,7 @@ func Load(ctx context.Context, t *solve.Table, n int) (Sample, error) {
 
 // fileName returns the file name of the sample of a board. It does not depend on the ply limit.
 func fileName(r game.Rules) string {
-	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".txt"
-}
-
-// endless returns r without its ply limit, which does not count on solved boards.
-func endless(r game.Rules) game.Rules {
-	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
-	return r
+	return r.Unlimited().FileName() + ".txt"
 }
 
 // read reads the output of [Write]. It refuses positions in which no move is a mistake.
@@ -88,20 +82,14 @@ func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 func Write(w io.Writer, r game.Rules, seed uint64, positions []game.State) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d positions of %s that games reach and in which a move can throw the value away.\n",
-		len(positions), endless(r).Name())
+		len(positions), r.Unlimited().Name())
 	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n",
-		endless(r).Name(), len(positions), seed)
+		r.Unlimited().Name(), len(positions), seed)
 	for i := range positions {
-		fmt.Fprintln(&b, text(&positions[i]))
+		fmt.Fprintln(&b, positions[i].Placement())
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("played: write positions: %w", err)
 	}
 	return nil
-}
-
-// text returns a position without its ply.
-func text(s *game.State) string {
-	fields := strings.Fields(s.String())
-	return strings.Join(fields[:min(2, len(fields))], " ")
 }

@@ -127,12 +127,12 @@ func TestFixedSample(t *testing.T) {
 			continue
 		}
 		s, err := board.ParseState(line)
-		if err != nil || text(&s) != line {
+		if err != nil || s.Placement() != line {
 			t.Errorf("%q: %v", line, err)
 			continue
 		}
 		mirror := s.Mirror()
-		if seen[line] || seen[text(&mirror)] {
+		if seen[line] || seen[mirror.Placement()] {
 			t.Errorf("%q comes twice", line)
 		}
 		seen[line] = true
