@@ -73,7 +73,7 @@ type Search struct {
 func tableMiB(nodes int) int { return min(max(nodes/3000, 1), 16) }
 
 // NewSearch returns a reference that searches nodes positions for each move. A score of scale
-// multiplies the odds of winning by e. cache must belong to [Search.Digest], or be nil.
+// multiplies the odds of winning by e. cache must belong to [searchDigest], or be nil.
 func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, error) {
 	switch {
 	case nodes < 1:

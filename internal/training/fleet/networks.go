@@ -96,7 +96,7 @@ func (n *networks) follow(ctx context.Context, wanted func() *Network, source *r
 	}
 }
 
-// plays reports whether there is a network to play with.
+// plays reports whether the worker plays with the wanted network.
 func (n *networks) plays(want *Network) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

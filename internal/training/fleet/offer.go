@@ -98,9 +98,6 @@ func (in *Ingester) newestSums() []string {
 	return sums
 }
 
-// seenLately is the largest age of the last report of a worker that counts as present.
-const seenLately = time.Minute
-
 // spreadOf returns the time over which workers spread the downloads of a network.
 func (in *Ingester) spreadOf(size int64, o Offering) time.Duration {
 	if o.Bandwidth <= 0 {
@@ -108,7 +105,7 @@ func (in *Ingester) spreadOf(size int64, o Offering) time.Duration {
 	}
 	there := 0
 	for _, m := range in.workers {
-		if time.Since(m.Seen) < seenLately {
+		if time.Since(m.Seen) <= runs.SeenLately {
 			there++
 		}
 	}

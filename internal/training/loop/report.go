@@ -201,7 +201,7 @@ func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
 
 // network reads the weights of a checkpoint.
 func (m *measurement) network(c runs.Checkpoint) (player.Evaluators, error) {
-	checkpoint, err := net.LoadCheckpoint(m.run.Path(c))
+	checkpoint, err := m.run.LoadWeights(m.ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -35,8 +35,8 @@ type WorkerLine struct {
 	RefusedBatches map[string]int64 `json:"refused_batches"` // batches refused as a whole, by reason
 }
 
-// seenLately is the age of a report up to which a worker counts as there.
-const seenLately = 30 * time.Second
+// SeenLately is the age of a report up to which a worker counts as there.
+const SeenLately = 30 * time.Second
 
 // Fleet returns the state of the workers, or nil if there was never an invitation.
 func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
@@ -85,7 +85,7 @@ func (s *FleetStatus) add(w Worker, newest int64, now time.Time) {
 		line.State = "revoked"
 	case w.Seen.IsZero():
 		line.State = "never seen"
-	case now.Sub(w.Seen).Abs() > seenLately:
+	case now.Sub(w.Seen).Abs() > SeenLately:
 		line.State = "away"
 	default:
 		s.GamesPerHour += w.GamesPerHour

@@ -184,7 +184,7 @@ func (h *Hub) Close() {
 	h.server.WaitForShutdown()
 }
 
-// Local returns the option with which the ingester of this process connects.
+// Local returns the server, for the ingester of this process, which connects without a network.
 func (h *Hub) Local() *server.Server { return h.server }
 
 // Addr returns the address that the hub listens on.
