@@ -175,6 +175,12 @@ func (s *State) Mirror() State {
 	return m
 }
 
+// MirrorHash returns a hash that a position and its mirror image share: the smaller of their hashes.
+func (s *State) MirrorHash() uint64 {
+	mirror := s.Mirror()
+	return min(s.hash, mirror.hash)
+}
+
 // Turned returns the position upside down, with the colours and the turn exchanged. Both positions
 // have the same value for the side to move, with one exception: if nothing else decides at the ply
 // limit, Black wins.

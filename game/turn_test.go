@@ -39,6 +39,9 @@ func TestMirror(t *testing.T) {
 			if back := mirror.Mirror(); back != s || s.Mirror() != mirror {
 				t.Fatalf("%v: mirrored twice it is %v", &s, &back)
 			}
+			if s.MirrorHash() != mirror.MirrorHash() {
+				t.Fatalf("%v: the mirror has another hash", &s)
+			}
 			outcome, reason := s.Outcome()
 			if o, r := mirror.Outcome(); o != outcome || r != reason {
 				t.Fatalf("%v: in the mirror it is %v by %v, not %v by %v", &s, o, r, outcome, reason)

@@ -58,7 +58,7 @@ func TestDrawBalancedOpenings(t *testing.T) {
 		if v := hashValue(player.Turn{State: &o.State}); v < -0.1 || v > 0.1 || len(o.Moves) != 6 {
 			t.Errorf("%v: %d plies, value %v", &o.State, len(o.Moves), v)
 		}
-		seen[identity(&o.State)] = true
+		seen[o.State.MirrorHash()] = true
 	}
 	if len(seen) != len(openings) {
 		t.Errorf("%d of %d openings differ", len(seen), len(openings))

@@ -91,10 +91,10 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 			return nil, fmt.Errorf(
 				"arena: found only %d different openings of %d plies, want %d: %w", len(openings), plies, n, errFew)
 		}
-		if len(o.Moves) < plies || seen[identity(&o.State)] {
+		if len(o.Moves) < plies || seen[o.State.MirrorHash()] {
 			continue
 		}
-		seen[identity(&o.State)] = true // remembers skipped positions too, to save a second look
+		seen[o.State.MirrorHash()] = true // remembers skipped positions too, to save a second look
 		over, err := isDecided(ctx, prover, &o.State)
 		take := !over
 		if err == nil && take && suits != nil {
@@ -109,12 +109,6 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 		}
 	}
 	return openings, nil
-}
-
-// identity returns a hash of a position. The mirror image has the same hash.
-func identity(s *game.State) uint64 {
-	mirror := s.Mirror()
-	return min(s.Hash(), mirror.Hash())
 }
 
 // openingNodes limits the search for a forced win in an opening. It is enough for most forced wins

@@ -29,12 +29,12 @@ func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
-		if before := seen[identity(&o.State)]; before != 0 {
+		if before := seen[o.State.MirrorHash()]; before != 0 {
 			return nil, fmt.Errorf(
 				"line %d: this position repeats line %d, perhaps as its mirror image",
 				number, before)
 		}
-		seen[identity(&o.State)] = number
+		seen[o.State.MirrorHash()] = number
 		openings = append(openings, o)
 	}
 	if err := lines.Err(); err != nil {

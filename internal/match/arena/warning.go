@@ -85,7 +85,7 @@ func repeatedOpenings(openings []Opening) int {
 	seen := make(map[uint64]bool, len(openings))
 	n := 0
 	for i := range openings {
-		id := identity(&openings[i].State)
+		id := openings[i].State.MirrorHash()
 		if seen[id] {
 			n++
 		}

@@ -145,10 +145,10 @@ func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) 
 		}
 		for i, s := range flat {
 			isWin := kinds[i] == winnable
-			if kinds[i] == dull || seen[identity(&s)] || isWin && wins >= wanted/mostWins {
+			if kinds[i] == dull || seen[s.MirrorHash()] || isWin && wins >= wanted/mostWins {
 				continue
 			}
-			seen[identity(&s)] = true
+			seen[s.MirrorHash()] = true
 			if isWin {
 				wins++
 			}

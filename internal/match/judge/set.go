@@ -120,18 +120,12 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 	if outcome, reason := s.Outcome(); outcome != game.Ongoing {
 		return fmt.Errorf("the game is over: %v, %v", outcome, reason)
 	}
-	if before := seen[identity(&s)]; before != 0 {
+	if before := seen[s.MirrorHash()]; before != 0 {
 		return fmt.Errorf("this position repeats line %d, perhaps as its mirror image", before)
 	}
-	seen[identity(&s)] = number
+	seen[s.MirrorHash()] = number
 	set.Positions = append(set.Positions, s)
 	return nil
-}
-
-// identity returns a hash of a position. The mirror image has the same hash.
-func identity(s *game.State) uint64 {
-	mirror := s.Mirror()
-	return min(s.Hash(), mirror.Hash())
 }
 
 // Write writes the set after some comments.

@@ -144,10 +144,10 @@ func TestNoPositionIsTakenTwice(t *testing.T) {
 	}
 	seen := map[uint64]bool{}
 	for _, s := range taken {
-		if seen[identity(&s)] {
+		if seen[s.MirrorHash()] {
 			t.Errorf("%s is in the set twice", s.String())
 		}
-		seen[identity(&s)] = true
+		seen[s.MirrorHash()] = true
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "value\tregret\tbest moves\tblunders\twins thrown away\ttime\t  player\n")
 	for _, p := range r.Players {
-		fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t  %s\n", p.Value.signed(), p.Regret.plain(), p.Best,
+		fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t  %s\n", p.Value.Signed(), p.Regret.plain(), p.Best,
 			p.Blunders, p.Thrown, p.time(), p.Name)
 	}
 	t.Flush() // cannot fail: out is memory
@@ -41,14 +41,14 @@ func (r *Report) writeDifferences(w io.Writer) {
 	fmt.Fprintf(t, "value\tbest moves\tblunders\tsame moves\t  player\n")
 	for _, p := range r.Players[1:] {
 		d := p.Against
-		fmt.Fprintf(t, "%v\t%v\t%v\t%.0f%%\t  %s\n", d.Value.signed(), d.Best.points(),
+		fmt.Fprintf(t, "%v\t%v\t%v\t%.0f%%\t  %s\n", d.Value.Signed(), d.Best.points(),
 			d.Blunders.points(), 100*d.Same, p.Name)
 	}
 	t.Flush() // cannot fail: w is memory
 }
 
-// signed returns a value: "+0.312 [+0.270, +0.354]".
-func (m Mean) signed() string { return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", m.Estimate, m.Low, m.High) }
+// Signed returns a value: "+0.312 [+0.270, +0.354]".
+func (m Mean) Signed() string { return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", m.Estimate, m.Low, m.High) }
 
 // plain returns a number that is not negative: "0.112 [0.070, 0.154]".
 func (m Mean) plain() string { return fmt.Sprintf("%.3f [%.3f, %.3f]", m.Estimate, m.Low, m.High) }

@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"epaminondas/internal/match/arena/duel"
-	"epaminondas/internal/match/judge"
 )
 
 // writeJudged writes a row for each kind of player and judged candidate.
@@ -21,20 +20,15 @@ func (r *Result) writeJudged(w io.Writer) {
 			j := c.Judged[k]
 			difference := ""
 			if j.Difference != nil {
-				difference = meanText(*j.Difference)
+				difference = j.Difference.Signed()
 			} else if k == 0 { // the base is the first row
 				fmt.Fprintf(t, "\njudge of\tcandidate\tvalue\tblunders\tvalue - %s\n", c.Name)
 			}
-			fmt.Fprintf(t, "%s\t%s\t%s\t%.1f%%\t%s\n", kind.Name, c.Name, meanText(j.Value),
+			fmt.Fprintf(t, "%s\t%s\t%s\t%.1f%%\t%s\n", kind.Name, c.Name, j.Value.Signed(),
 				100*j.Blunders.Rate, difference)
 		}
 	}
 	t.Flush() // cannot fail: w is in memory
-}
-
-// meanText writes a mean with its 95% interval.
-func meanText(m judge.Mean) string {
-	return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", m.Estimate, m.Low, m.High)
 }
 
 // writeMatches writes a row for each match.

@@ -33,7 +33,7 @@ func Draw(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.
 	if err != nil {
 		return nil, fmt.Errorf("played: %w", err)
 	}
-	d := &drawer{table: t, board: board, known: map[string]bool{}}
+	d := &drawer{table: t, board: board, known: map[uint64]bool{}}
 	defer func() { err = errors.Join(err, d.close()) }()
 	for _, side := range sides() {
 		if err := d.seat(ctx, side); err != nil {
@@ -56,7 +56,7 @@ type drawer struct {
 	board   *game.Board
 	players []player.Player
 	found   []game.State
-	known   map[string]bool // texts of the collected positions and their mirror images
+	known   map[uint64]bool // hashes of the collected positions: [game.State.MirrorHash]
 	moves   []game.Move
 }
 
@@ -119,11 +119,10 @@ func (d *drawer) gather(s *game.State) error {
 	if err != nil {
 		return err
 	}
-	mirror := position.Mirror()
-	if d.known[position.String()] || !d.table.Throwable(&position) {
+	if d.known[position.MirrorHash()] || !d.table.Throwable(&position) {
 		return nil
 	}
-	d.known[position.String()], d.known[mirror.String()] = true, true
+	d.known[position.MirrorHash()] = true
 	d.found = append(d.found, position)
 	return nil
 }
