@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"epaminondas/game"
 	"epaminondas/internal/match/player"
 )
@@ -81,47 +79,38 @@ func (t *Trial) tell(task string, done int) {
 	}
 }
 
-// each runs a function for every position in several goroutines. Each goroutine begins with start.
-func (t *Trial) each(ctx context.Context, task string, workers int,
-	start func(context.Context) (do func(i int) error, end func() error, err error)) error {
-	var next, done atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
+// each does a task for every position in several goroutines, and reports progress.
+func (t *Trial) each(ctx context.Context, task string, goroutines int,
+	start func(context.Context) (worker, error)) error {
+	var done atomic.Int64
 	t.tell(task, 0)
-	for range min(max(workers, 1), len(t.Positions)) {
-		group.Go(func() (err error) {
-			do, end, err := start(ctx)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, end()) }()
-			for i := int(next.Add(1) - 1); i < len(t.Positions); i = int(next.Add(1) - 1) {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := do(i); err != nil {
-					return err
-				}
+	return spread(ctx, len(t.Positions), goroutines, func(ctx context.Context) (worker, error) {
+		w, err := start(ctx)
+		do := w.do
+		w.do = func(i int) error {
+			err := do(i)
+			if err == nil {
 				t.tell(task, int(done.Add(1)))
 			}
-			return nil
-		})
-	}
-	return group.Wait()
+			return err
+		}
+		return w, err
+	})
 }
 
 // ask returns a player's moves.
 func (t *Trial) ask(ctx context.Context, c player.Contestant) ([]answer, error) {
 	answers := make([]answer, len(t.Positions))
 	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(),
-		func(ctx context.Context) (func(int) error, func() error, error) {
+		func(ctx context.Context) (worker, error) {
 			p, err := c.New(ctx)
 			if err != nil {
-				return nil, nil, fmt.Errorf("judge: make %s: %w", c.Name, err)
+				return worker{}, fmt.Errorf("judge: make %s: %w", c.Name, err)
 			}
-			return func(i int) (err error) {
+			return worker{end: p.Close, do: func(i int) (err error) {
 				answers[i], err = t.choose(ctx, p, i)
 				return err
-			}, p.Close, nil
+			}}, nil
 		})
 	return answers, err
 }
@@ -158,19 +147,19 @@ const referenceTask = "the reference"
 func (t *Trial) judge(ctx context.Context, answers [][]answer) ([]verdicts, error) {
 	list := make([]verdicts, len(t.Positions))
 	err := t.each(ctx, referenceTask, t.Parallel,
-		func(ctx context.Context) (func(int) error, func() error, error) {
+		func(ctx context.Context) (worker, error) {
 			arbiter, err := t.Reference.New()
 			if err != nil {
-				return nil, nil, err
+				return worker{}, err
 			}
-			return func(i int) (err error) {
+			return worker{do: func(i int) (err error) {
 				of := make([]answer, len(answers))
 				for k := range answers {
 					of[k] = answers[k][i]
 				}
 				list[i], err = verdictsOf(ctx, arbiter, &t.Positions[i], of)
 				return err
-			}, nothing, nil
+			}}, nil
 		})
 	return list, err
 }

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/alphabeta"
@@ -94,29 +91,6 @@ func (m *Making) tell(task string, done, total int) {
 	}
 }
 
-// each runs a function for the numbers below n in several goroutines. Each goroutine begins with
-// start.
-func (m *Making) each(ctx context.Context, n int,
-	start func(context.Context) (do func(i int) error, end func() error, err error)) error {
-	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	for range min(m.Parallel, n) {
-		group.Go(func() error {
-			do, end, err := start(ctx)
-			for i := int(next.Add(1) - 1); err == nil && i < n; i = int(next.Add(1) - 1) {
-				if err = ctx.Err(); err == nil {
-					err = do(i)
-				}
-			}
-			return errors.Join(err, end())
-		})
-	}
-	return group.Wait()
-}
-
-// nothing is a close function without work.
-func nothing() error { return nil }
-
 // collect plays games until there are enough positions.
 func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) {
 	var taken []game.State
@@ -125,12 +99,15 @@ func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) 
 	m.tell("positions", 0, wanted)
 	for b := range mostBatches {
 		var candidates [batch][]game.State
-		err := m.each(ctx, batch, func(ctx context.Context) (func(int) error, func() error, error) {
+		err := spread(ctx, batch, m.Parallel, func(ctx context.Context) (worker, error) {
 			table, err := m.newTable(ctx)
-			return func(i int) (err error) {
+			if err != nil {
+				return worker{}, err
+			}
+			return worker{end: table.close, do: func(i int) (err error) {
 				candidates[i], err = table.candidates(ctx, b*batch+i)
 				return err
-			}, table.close, err
+			}}, nil
 		})
 		if err != nil {
 			return nil, err
@@ -174,7 +151,7 @@ func (m *Making) newTable(ctx context.Context) (*gameTable, error) {
 	for _, c := range m.Players {
 		p, err := c.New(ctx)
 		if err != nil {
-			return t, fmt.Errorf("judge: make %s: %w", c.Name, err)
+			return nil, errors.Join(fmt.Errorf("judge: make %s: %w", c.Name, err), t.close())
 		}
 		t.players = append(t.players, p)
 	}
@@ -266,12 +243,12 @@ const (
 // sift returns the kinds of positions.
 func (m *Making) sift(ctx context.Context, positions []game.State) ([]kind, error) {
 	kinds := make([]kind, len(positions))
-	err := m.each(ctx, len(positions), func(context.Context) (func(int) error, func() error, error) {
+	err := spread(ctx, len(positions), m.Parallel, func(context.Context) (worker, error) {
 		s, err := alphabeta.New(m.Board, alphabeta.DefaultWeights(m.Board.Rules()), tableMiB(siftNodes))
-		return func(i int) (err error) {
+		return worker{do: func(i int) (err error) {
 			kinds[i], err = kindOf(ctx, s, &positions[i])
 			return err
-		}, nothing, err
+		}}, err
 	})
 	return kinds, err
 }

@@ -35,13 +35,13 @@ func (s scored) decided(scale float64) bool {
 func (m *Making) playOuts(ctx context.Context, positions []game.State) ([]scored, error) {
 	samples := make([]scored, len(positions))
 	var done atomic.Int64
-	err := m.each(ctx, len(positions), func(ctx context.Context) (func(int) error, func() error, error) {
+	err := spread(ctx, len(positions), m.Parallel, func(ctx context.Context) (worker, error) {
 		search, err := alphabeta.New(m.Board, alphabeta.DefaultWeights(m.Board.Rules()), tableMiB(m.Nodes))
-		return func(i int) (err error) {
+		return worker{do: func(i int) (err error) {
 			samples[i], err = m.playOut(ctx, search, positions[i])
 			m.tell("scale", int(done.Add(1)), len(positions))
 			return err
-		}, nothing, err
+		}}, err
 	})
 	return samples, err
 }
