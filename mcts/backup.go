@@ -10,6 +10,7 @@ func (t *tree) backup(path []int32, value float64) {
 		t.mean[n] += (value - t.mean[n]) / float64(t.visits[n])
 		value = -value
 	}
+	t.maximise(path[:len(path)-1])
 }
 
 // settle carries what the new node at the end of the path knows towards the root: its proof, or else
@@ -67,4 +68,5 @@ func (t *tree) forget(path []int32, child int32) {
 		t.mean[n] += (t.mean[n] - value) * float64(visits) / float64(rest)
 		t.visits[n] = rest
 	}
+	t.maximise(path)
 }

@@ -40,6 +40,9 @@ type Config struct {
 	// FPU is the first-play urgency: the value of an unvisited move is the value of its position
 	// minus FPU times the square root of the visited prior (PUCT).
 	FPU float64 `toml:"fpu"`
+	// Minimax is the share of the minimax value of the visited subtree in the value of a move. The rest
+	// is the mean of all visits (PUCT).
+	Minimax float64 `toml:"minimax"`
 	// DirichletFraction is the share of the root's prior that Dirichlet noise replaces. The
 	// parameters of the noise add up to DirichletConcentration for any number of moves (PUCT).
 	// AlphaZero's 0.3 in chess and 0.03 in Go give a total of about 10.
@@ -101,6 +104,7 @@ func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
 	cfg.CPUCT, cfg.PriorTemperature, cfg.TacticalShare = 2, 2, 0.2
+	cfg.Minimax = 0.3
 	cfg.ThreatNodes, cfg.RootThreatNodes = 100, 1000
 	return cfg
 }
@@ -120,6 +124,7 @@ func (c Config) Validate() error {
 		{"c_puct", c.CPUCT, 0, 1e3},
 		{"c_puct_base", c.CPUCTBase, 1, 1e12},
 		{"fpu", c.FPU, 0, 2},
+		{"minimax", c.Minimax, 0, 1},
 		{"dirichlet_fraction", c.DirichletFraction, 0, 1},
 		{"dirichlet_concentration", c.DirichletConcentration, 1e-3, 1e6},
 		{"temperature", c.Temperature, 0, 100},

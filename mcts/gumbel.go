@@ -134,7 +134,7 @@ func (g *gumbel) completedQ(t *tree, q []float32) float64 {
 		case c == unvisited:
 			q[i] = float32(o.mixed)
 		default:
-			q[i] = float32(-t.mean[c])
+			q[i] = float32(t.worth(c))
 		}
 	}
 	return g.sigma(o)

@@ -42,12 +42,16 @@ type planner struct {
 
 // newPlanner returns a planner without a root.
 func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
+	mixed := 0.0
+	if cfg.Root == RootPUCT {
+		mixed = cfg.Minimax
+	}
 	return &planner{
 		cfg:    cfg,
 		world:  w,
 		rng:    rng,
-		tree:   &tree{},
-		old:    &tree{},
+		tree:   &tree{mixed: mixed},
+		old:    &tree{mixed: mixed},
 		gumbel: gumbel{cVisit: cfg.CVisit, cScale: cfg.CScale},
 		puct:   puct{c: cfg.CPUCT, base: cfg.CPUCTBase, fpu: cfg.FPU},
 	}

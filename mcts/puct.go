@@ -14,7 +14,7 @@ import (
 // N and n count the visits of the node and of the child and P is the prior among the moves not
 // known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
 // visited children). The larger the visited share of the prior, the lower the value of the other
-// moves (KataGo, arXiv:1902.10565).
+// moves (KataGo, arXiv:1902.10565). The Q of a visited child is its worth.
 type puct struct {
 	c, base float64
 	fpu     float64
@@ -32,7 +32,7 @@ func (p *puct) selectEdge(t *tree, n int32) int32 {
 		}
 		prior := float64(t.prior[t.edge[c]])
 		tried += prior
-		score := -t.mean[c] + explore*prior/float64(1+t.visits[c]+t.flying[c])
+		score := t.worth(c) + explore*prior/float64(1+t.visits[c]+t.flying[c])
 		if score > highest {
 			best, highest = t.edge[c], score
 		}

@@ -9,7 +9,15 @@ import (
 // TestPUCTFormula recomputes the choice at every node of a tree by the formula,
 // over all edges.
 func TestPUCTFormula(t *testing.T) {
+	for _, minimax := range []float64{0, 0.3, 1} {
+		testPUCTFormula(t, minimax)
+	}
+}
+
+func testPUCTFormula(t *testing.T, minimax float64) {
+	t.Helper()
 	cfg := configs()[RootPUCT]
+	cfg.Minimax = minimax
 	p, _ := run(t, cfg, randomToy(newRand(2), 8, 6, Win, Loss, Unknown), newRand(1), Limit{Simulations: 300})
 	tr := p.tree
 	checked := 0
@@ -37,18 +45,18 @@ func TestPUCTFormula(t *testing.T) {
 			}
 			q, visits := tr.mean[n]-cfg.FPU*math.Sqrt(tried/mass), 0.0
 			if c := tr.child[e]; c > 0 {
-				q, visits = -tr.mean[c], float64(tr.visits[c])
+				q, visits = -(1-minimax)*tr.mean[c]-minimax*float64(tr.minimax[c]), float64(tr.visits[c])
 			}
 			if score := q + explore*float64(tr.prior[e])/mass/(1+visits); score > highest+1e-9 {
 				best, highest = e, score
 			}
 		}
 		if got := p.puct.selectEdge(tr, n); got != best {
-			t.Errorf("node %d: edge %d, by the formula %d", n, got, best)
+			t.Errorf("minimax %v, node %d: edge %d, by the formula %d", minimax, n, got, best)
 		}
 	}
 	if checked < 20 {
-		t.Errorf("only %d nodes checked", checked)
+		t.Errorf("minimax %v: only %d nodes checked", minimax, checked)
 	}
 }
 

@@ -31,7 +31,7 @@ func (t *tree) copyChildren(old *tree, n int32) {
 // expansion. Its children are not linked.
 func (t *tree) copyNode(old *tree, n int32) int32 {
 	c := t.addNode(old.raw[n], old.proof[n])
-	t.visits[c], t.mean[c], t.twin[c] = old.visits[n], old.mean[n], n
+	t.visits[c], t.mean[c], t.minimax[c], t.twin[c] = old.visits[n], old.mean[n], old.minimax[n], n
 	t.identity[c] = old.identity[n]
 	from, to := old.edges(n)
 	t.edgeCount[c] = to - from
@@ -50,7 +50,7 @@ func (t *tree) copyNode(old *tree, n int32) int32 {
 // position again would add the same node.
 func (t *tree) addTwin(old *tree, n int32) int32 {
 	c := t.copyNode(old, n)
-	t.visits[c], t.mean[c] = 0, 0
+	t.visits[c], t.mean[c], t.minimax[c] = 0, 0, t.raw[c]
 	if t.edgeCount[c] == 0 {
 		return c
 	}

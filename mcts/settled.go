@@ -5,7 +5,8 @@ import "math"
 // Settled reports whether more further simulations leave the move to play as it is. r is a result
 // of a PUCT search that is not proven. Settled assumes that the mean value of the further
 // simulations through a move lies within drift of the move's value so far. With a drift of 2, the
-// assumption always holds, and only a proof can change the move. A smaller drift settles sooner.
+// assumption always holds, and only a proof can change the move. A smaller drift settles sooner. Settled
+// treats a move's value as a mean. With [Config.Minimax] a value can change faster, so no drift is certain.
 func (c Config) Settled(r *Result, more int, drift float64) bool {
 	best, most := r.Best, r.Visits[argmax(r.Visits)]
 	for i, visits := range r.Visits {

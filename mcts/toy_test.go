@@ -206,6 +206,9 @@ func checkTree(t testing.TB, tr *tree) {
 		if want := sum / float64(visits); math.Abs(want-tr.mean[n]) > 1e-6 {
 			t.Errorf("node %d: mean %v, its children and itself have %v", n, tr.mean[n], want)
 		}
+		if best, ok := plainMinimax(tr, n); ok && tr.mixed > 0 && best != tr.minimax[n] {
+			t.Errorf("node %d: minimax value %v, its children have %v", n, tr.minimax[n], best)
+		}
 		if live != tr.live[n] || math.Abs(float64(mass-tr.mass[n])) > 1e-4 || tr.findNext(n) != tr.next[n] {
 			t.Errorf("node %d: live, mass, next = %d, %v, %d, want %d, %v, %d",
 				n, tr.live[n], tr.mass[n], tr.next[n], live, mass, tr.findNext(n))

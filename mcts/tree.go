@@ -82,6 +82,7 @@ type tree struct {
 	flying     []int32   // positions in flight below the node: see pipeline
 	mean       []float64 // mean value of the visits
 	raw        []float32 // the value before any search: the evaluator's, unless see transpose
+	minimax    []float32 // minimax value of the visited subtree; not kept if mixed is 0
 	proof      []Proof
 	firstEdge  []int32   // first of the node's edges
 	edgeCount  []int32   // 0 for a node that ends the game or was proven at expansion
@@ -103,11 +104,14 @@ type tree struct {
 
 	slot      []int32 // table of positions: their first nodes, counted from 1; 0 is free
 	positions int     // in the table
+
+	mixed float64 // share of minimax values in the values of moves: see worth
 }
 
 // clear empties the tree and keeps its memory.
 func (t *tree) clear() {
 	t.visits, t.flying, t.mean, t.raw = t.visits[:0], t.flying[:0], t.mean[:0], t.raw[:0]
+	t.minimax = t.minimax[:0]
 	t.proof, t.firstEdge, t.edgeCount = t.proof[:0], t.firstEdge[:0], t.edgeCount[:0]
 	t.live, t.mass, t.next = t.live[:0], t.mass[:0], t.next[:0]
 	t.firstChild, t.sibling, t.edge = t.firstChild[:0], t.sibling[:0], t.edge[:0]
@@ -122,7 +126,7 @@ func (t *tree) size() int { return len(t.visits) }
 
 // bytes returns the memory in use, without the reserve for growth.
 func (t *tree) bytes() int {
-	const perNode, perEdge = 4 + 4 + 8 + 4 + 1 + 9*4 + 2*8 + 8, 2 + 4 + 4
+	const perNode, perEdge = 4 + 4 + 8 + 4 + 4 + 1 + 9*4 + 2*8 + 8, 2 + 4 + 4
 	return len(t.visits)*perNode + len(t.action)*perEdge + len(t.slot)*4
 }
 
@@ -144,6 +148,7 @@ func (t *tree) addNode(value float32, proof Proof) int32 {
 	t.flying = append(t.flying, 0)
 	t.mean = append(t.mean, 0)
 	t.raw = append(t.raw, value)
+	t.minimax = append(t.minimax, value)
 	t.proof = append(t.proof, proof)
 	t.firstEdge = append(t.firstEdge, int32(len(t.action)))
 	t.edgeCount = append(t.edgeCount, 0)

@@ -18,6 +18,7 @@ func (c *Config) tunables() []tunable {
 		{"c_puct", &c.CPUCT},
 		{"c_puct_base", &c.CPUCTBase},
 		{"fpu", &c.FPU},
+		{"minimax", &c.Minimax},
 		{"prior_temperature", &c.PriorTemperature},
 		{"tactical_share", &c.TacticalShare},
 		{"c_visit", &c.CVisit},
