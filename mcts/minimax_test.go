@@ -67,7 +67,10 @@ func TestMinimaxSeesARefutation(t *testing.T) {
 	}
 	w.node[1] = trap
 	visits := func(share float64) int32 {
-		_, r := run(t, mixing(share), w, nil, Limit{Simulations: 200})
+		p, r := run(t, mixing(share), w, nil, Limit{Simulations: 200})
+		if worth := p.tree.worth(childAlong(p.tree, 0, 0)); r.Q[0] != float32(worth) {
+			t.Errorf("share %v: the refuted move has the value %v, want %v", share, r.Q[0], worth)
+		}
 		return r.Visits[0]
 	}
 	mean, mixed := visits(0), visits(0.5)

@@ -28,7 +28,7 @@ func (u uneven) expand(path []action, x *expansion) error {
 // piped searches a toy with goroutines and flights.
 func piped(t *testing.T, w *toy, goroutines, flights int, limit Limit) (*planner, Result) {
 	t.Helper()
-	p := newPlanner(configs()[RootPUCT], w, nil)
+	p := newPlanner(mixing(0.3), w, nil)
 	var worlds []world
 	for i := range goroutines {
 		worlds = append(worlds, uneven{&toy{node: w.node}, rand.New(rand.NewPCG(1, uint64(i)))})
@@ -56,7 +56,7 @@ func TestOneFlightIsThePlainSearch(t *testing.T) {
 		rng := newRand(seed)
 		w := randomToy(rng, 5, 5, Win, Loss, Unknown)
 		limit := Limit{Simulations: 1 + rng.IntN(150)}
-		plain, want := run(t, configs()[RootPUCT], w, rng, limit)
+		plain, want := run(t, mixing(0.3), w, rng, limit)
 		p, got := piped(t, w, 1, 1, limit)
 		if dump(p.tree) != dump(plain.tree) || got.Best != want.Best ||
 			got.Simulations != want.Simulations || got.Depth != want.Depth {

@@ -50,7 +50,7 @@ func (t *tree) copyNode(old *tree, n int32) int32 {
 // position again would add the same node.
 func (t *tree) addTwin(old *tree, n int32) int32 {
 	c := t.copyNode(old, n)
-	t.visits[c], t.mean[c], t.minimax[c] = 0, 0, t.raw[c]
+	t.visits[c], t.mean[c] = 0, 0
 	if t.edgeCount[c] == 0 {
 		return c
 	}

@@ -133,7 +133,7 @@ func TestTranspositionsInPipelines(t *testing.T) {
 	for seed := range uint64(100) {
 		w := randomGraph(seed, Win, Loss, Unknown)
 		limit := Limit{Simulations: 1 + newRand(seed).IntN(300)}
-		plain, _ := run(t, configs()[RootPUCT], w, nil, limit)
+		plain, _ := run(t, mixing(0.3), w, nil, limit)
 		one, _ := piped(t, w, 1, 1, limit)
 		if dump(one.tree) != dump(plain.tree) {
 			t.Fatalf("seed %d: one flight finds\n%s\nwant\n%s", seed, dump(one.tree), dump(plain.tree))
