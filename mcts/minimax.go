@@ -1,10 +1,13 @@
 package mcts
 
-// PUCT can mix the mean value of a child with the minimax value of its visited subtree. The idea is from
-// Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
-// minimax backups" (CIG 2014). When the search finds a refutation, the mean follows slowly and the minimax value follows at
-// once. But the best of many single evaluations is mostly an error. So the minimax value trusts the same
-// children as [Config.Choose] does.
+// PUCT can mix two values of a child: the mean of its visits and the minimax value of its visited subtree.
+// When the search finds a refutation, the mean changes slowly and the minimax value changes at once.
+//
+// A node has many children with few visits, and the best value among them is often too high by chance. So the
+// minimax value counts only children with enough visits to be played by [Config.Choose].
+//
+// Source of the mixture: Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic
+// evaluations using implicit minimax backups", CIG 2014. There all visited children count.
 
 // worth returns the value of the move to node c, for the player who makes it.
 func (t *tree) worth(c int32) float64 {
@@ -22,8 +25,9 @@ func (t *tree) maximise(path []int32) {
 	}
 }
 
-// maximum returns the value of the best child of node n among those with at least leastShare of the most
-// visits, for the player to move at n. Without such a child it is the node's own value.
+// maximum returns the minimax value of node n, for the player to move there: the value of its best child.
+// Only children with at least leastShare times as many visits as the most visited child count, rounded
+// down. A node without visited children has its own value.
 func (t *tree) maximum(n int32) float32 {
 	most := int32(0)
 	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
