@@ -195,7 +195,7 @@ func TestConduct(t *testing.T) {
 		for _, p := range players {
 			p.prepare(rules, maxPlies)
 		}
-		moves, result := timedGame(t, players, 10*time.Second, 20*time.Millisecond)
+		moves, result := timedGame(t, players, 4*time.Second, 20*time.Millisecond)
 		checkGame(t, rules, maxPlies, moves, result)
 		for _, p := range players {
 			p.dismiss()
