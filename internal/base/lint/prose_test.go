@@ -19,7 +19,7 @@ var limits = map[string]map[string]int{
 	"Markdown":   {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
-	"Go": {"long lines": 18, "long sentences": 0, "forbidden phrases": 0,
+	"Go": {"long lines": 17, "long sentences": 0, "forbidden phrases": 0,
 		"doc comments without the name": 0},
 }
 
