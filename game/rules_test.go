@@ -132,6 +132,7 @@ func TestParseRulesRefuses(t *testing.T) {
 		"epaminondas,max_plies=-1":                   `max_plies is "-1"`,
 		"epaminondas,max_plies=1048577":              "0 to 1048576",
 		"epaminondas:3x3x1:4x4x1":                    "want WxH",
+		"crossings:max_plies=150":                    "options follow a comma",
 		strings.Repeat("x", 100000):                  "the game is",
 		"epaminondas:" + strings.Repeat("x", 100000): "the size is",
 	} {

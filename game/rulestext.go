@@ -58,8 +58,8 @@ func (r *Rules) parseSize(size string) error {
 	for i, field := range []*int{&r.Width, &r.Height, &r.Rows}[:len(parts)] {
 		n, err := strconv.ParseUint(parts[i], 10, 8)
 		if err != nil {
-			return fmt.Errorf("the size is %q: %q is not a number of squares", abridged(size),
-				abridged(parts[i]))
+			return fmt.Errorf("the size is %q: %q is not a number of squares; options follow a comma, as in "+
+				"crossings,max_plies=150", abridged(size), abridged(parts[i]))
 		}
 		*field = int(n)
 	}
