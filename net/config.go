@@ -24,6 +24,8 @@ type Config struct {
 const (
 	maxBlocks = 64
 	maxUnits  = 512
+	// maxParameters keeps the four copies of a training state, of float32 each, below maxFile.
+	maxParameters = 60_000_000
 )
 
 // Default returns a small network that a laptop's core evaluates some thousand times a second
@@ -56,6 +58,10 @@ func (c Config) Validate() error {
 	if c.Pooling != PoolBoard && (c.PoolEvery == 0 || c.PoolEvery > c.Blocks) {
 		return fmt.Errorf("net: pooling is %q, but no block pools because pool_every is %d, want 1 to %d, the "+
 			"number of blocks", c.Pooling, c.PoolEvery, c.Blocks)
+	}
+	if n := c.Parameters(); n > maxParameters {
+		return fmt.Errorf("net: blocks is %d and channels is %d: that is %d parameters, and a training state "+
+			"holds at most %d", c.Blocks, c.Channels, n, maxParameters)
 	}
 	return nil
 }

@@ -22,6 +22,8 @@ func TestConfigValidate(t *testing.T) {
 		{func(c *Config) { c.Pooling, c.PoolEvery = PoolLines, 0 },
 			`pooling is "board,rows,columns", but no block pools because pool_every is 0, want 1 to 4`},
 		{func(c *Config) { c.Pooling, c.PoolEvery = PoolLines, 5 }, "pool_every is 5, want 1 to 4"},
+		{func(c *Config) { c.Blocks, c.Channels = 64, 512 },
+			"parameters, and a training state holds at most 60000000"},
 	} {
 		c := Default()
 		test.change(&c)

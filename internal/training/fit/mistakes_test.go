@@ -66,7 +66,7 @@ func TestRunNamesTheMistake(t *testing.T) {
 		"of the games in the window of":     func(e *Experiment) { e.HeldOut = 0.05 },
 		"no run":                            func(e *Experiment) { e.Dir = t.TempDir() },
 		"candidate huge: memory: network.blo": func(e *Experiment) {
-			add(t, e, "huge:network.blocks=64,network.channels=512")
+			add(t, e, "huge:network.blocks=64,network.channels=200")
 		},
 		"candidate other changes the rules": func(e *Experiment) {
 			c := Candidate{Name: "other", Config: mini()}

@@ -101,11 +101,11 @@ func TestEstimateOfLines(t *testing.T) {
 
 // TestFits checks that the error for a config that does not fit names the setting.
 func TestFits(t *testing.T) {
-	huge, crowd, batch := config("epaminondas", 64, 512, 64), config("epaminondas", 4, 32,
+	huge, crowd, batch := config("epaminondas", 64, 200, 64), config("epaminondas", 4, 32,
 		64), config("epaminondas", 32, 128, 4096)
 	crowd.Selfplay.Workers = 1_000_000
 	for want, c := range map[string]runs.Config{
-		"network.blocks and network.channels is 64 and 512, which takes about ": huge,
+		"network.blocks and network.channels is 64 and 200, which takes about ": huge,
 		"selfplay.workers is 1000000, which takes about ":                       crowd,
 		"learn.batch_size is 4096, which takes about ":                          batch,
 	} {
@@ -113,8 +113,8 @@ func TestFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Fits(16 << 30); err == nil || !strings.Contains(err.Error(), want) ||
-			!strings.Contains(err.Error(), "this machine has 16 GiB") {
+		if err := e.Fits(8 << 30); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "this machine has 8 GiB") {
 			t.Errorf("got %v, want %q", err, want)
 		}
 		if err := e.Fits(0); err != nil {
