@@ -102,7 +102,9 @@ func (x *examination) duties(r *Report) (play, learn float64) {
 	}
 	learn = min(1, play*demand)
 	if c.Gate.Games > 0 && !c.Train.Serial {
-		play, learn = play*(1-c.Gate.Share), learn*(1-c.Gate.Share)
+		// the gate is one goroutine beside the players and learners
+		rest := 1 - min(c.Gate.Share, 1/(players+learners+1))
+		play, learn = play*rest, learn*rest
 	}
 	return play, learn
 }
