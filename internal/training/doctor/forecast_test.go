@@ -46,7 +46,7 @@ func TestDuties(t *testing.T) {
 			1},
 		{"the gate takes its share", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 0.1 }, 0.45,
 			0.45},
-		{"the gate has all the time that it gets", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 1 },
+		{"the gate takes no more than a core", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 1 },
 			0.4, 0.4},
 		{"in turns", func(c *runs.Config) { c.Train.Serial, c.Replay.Uses = true, 15 }, 0.25, 0.75},
 	} {
