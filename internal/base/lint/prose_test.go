@@ -58,6 +58,23 @@ var skipped = []string{".git", "node_modules", "testdata", "vendor", "runs", "ma
 func measureTree(t *testing.T, tree fs.FS) map[string]map[string][]string {
 	t.Helper()
 	found := map[string]map[string][]string{}
+	eachSource(t, tree, func(kind, name, source string) {
+		if found[kind] == nil {
+			found[kind] = map[string][]string{}
+		}
+		for measure, hits := range measureFile(t, kind, name, source) {
+			for _, h := range hits {
+				found[kind][measure] = append(found[kind][measure],
+					fmt.Sprintf("%s:%d: %s", name, h.line, h.what))
+			}
+		}
+	})
+	return found
+}
+
+// eachSource calls f for each file of a tree that has a kind.
+func eachSource(t *testing.T, tree fs.FS, f func(kind, name, source string)) {
+	t.Helper()
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -76,21 +93,12 @@ func measureTree(t *testing.T, tree fs.FS) map[string]map[string][]string {
 		if err != nil {
 			return err
 		}
-		if found[kind] == nil {
-			found[kind] = map[string][]string{}
-		}
-		for measure, hits := range measureFile(t, kind, name, string(source)) {
-			for _, h := range hits {
-				found[kind][measure] = append(found[kind][measure],
-					fmt.Sprintf("%s:%d: %s", name, h.line, h.what))
-			}
-		}
+		f(kind, name, string(source))
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
 }
 
 // kindOf returns the kind of a file, or "" if it is not measured.
