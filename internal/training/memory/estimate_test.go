@@ -114,7 +114,7 @@ func TestFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := e.Fits(8 << 30); err == nil || !strings.Contains(err.Error(), want) ||
-			!strings.Contains(err.Error(), "this machine has 8 GiB") {
+			!strings.Contains(err.Error(), "this machine has 8192 MiB") {
 			t.Errorf("got %v, want %q", err, want)
 		}
 		if err := e.Fits(0); err != nil {
