@@ -48,7 +48,7 @@ func brokenLinks(t *testing.T, tree fs.FS) (broken []string) {
 			}
 			if _, err := fs.Stat(tree, to); err != nil {
 				broken = append(broken, fmt.Sprintf("%s: %s: there is no such file", name, match[1]))
-			} else if anchor != "" && pages[to] != "" && !slices.Contains(anchors[to], anchor) {
+			} else if known, page := anchors[to]; page && anchor != "" && !slices.Contains(known, anchor) {
 				broken = append(broken, fmt.Sprintf("%s: %s: there is no such heading", name, match[1]))
 			}
 		}
