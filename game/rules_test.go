@@ -113,7 +113,7 @@ func TestParseRulesRefuses(t *testing.T) {
 		"epaminondas:8x8x2x1":                        "want WxH",
 		"epaminondas:8xx":                            "number of squares",
 		"epaminondas:8x-8":                           `"-8"`,
-		"epaminondas:8x1000":                         `"1000"`,
+		"epaminondas:8x1000":                         "height is 1000, want 3 to 16",
 		"epaminondas:2x8":                            "width is 2, want 3 to 16",
 		"epaminondas:17x8":                           "width is 17, want 3 to 16",
 		"epaminondas:8x2":                            "height is 2, want 3 to 16",
@@ -133,6 +133,8 @@ func TestParseRulesRefuses(t *testing.T) {
 		"epaminondas,max_plies=1048577":              "0 to 1048576",
 		"epaminondas:3x3x1:4x4x1":                    "want WxH",
 		"crossings:max_plies=150":                    "options follow a comma",
+		"crossings:8x8:limit=draw":                   "options follow a comma",
+		"crossings:limit=draw":                       "options follow a comma",
 		strings.Repeat("x", 100000):                  "the game is",
 		"epaminondas:" + strings.Repeat("x", 100000): "the size is",
 	} {

@@ -50,16 +50,20 @@ func parseGame(text string) (Rules, error) {
 
 // parseSize reads WxH or WxHxROWS.
 func (r *Rules) parseSize(size string) error {
+	if strings.Contains(size, "=") {
+		return fmt.Errorf("the size is %q, want WxH or WxHxROWS; options follow a comma, as in "+
+			"crossings,max_plies=150", abridged(size))
+	}
 	parts := strings.Split(size, "x")
 	if len(parts) != 2 && len(parts) != 3 {
 		return fmt.Errorf("the size is %q, want WxH or WxHxROWS", abridged(size))
 	}
 	r.Rows = 2
 	for i, field := range []*int{&r.Width, &r.Height, &r.Rows}[:len(parts)] {
-		n, err := strconv.ParseUint(parts[i], 10, 8)
+		n, err := strconv.ParseUint(parts[i], 10, 31)
 		if err != nil {
-			return fmt.Errorf("the size is %q: %q is not a number of squares; options follow a comma, as in "+
-				"crossings,max_plies=150", abridged(size), abridged(parts[i]))
+			return fmt.Errorf("the size is %q: %q is not a number of squares",
+				abridged(size), abridged(parts[i]))
 		}
 		*field = int(n)
 	}

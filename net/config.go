@@ -24,7 +24,8 @@ type Config struct {
 const (
 	maxBlocks = 64
 	maxUnits  = 512
-	// maxParameters keeps the four copies of a training state, of float32 each, below maxFile.
+	// maxParameters keeps the file of a training state within maxFile. The file holds four float32 for
+	// each parameter, and its header has the rest.
 	maxParameters = 60_000_000
 )
 
