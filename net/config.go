@@ -24,8 +24,8 @@ type Config struct {
 const (
 	maxBlocks = 64
 	maxUnits  = 512
-	// maxParameters keeps the file of a training state within maxFile. The file holds four float32 for
-	// each parameter, and its header has the rest.
+	// maxParameters keeps the file of a training state within maxFile. That file holds four numbers of
+	// type float32 for each parameter. The bytes that are left are enough for its header.
 	maxParameters = 60_000_000
 )
 
