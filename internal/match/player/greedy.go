@@ -18,7 +18,7 @@ type greedy struct {
 
 // greedyKind returns the kind of greedy.
 func greedyKind() kind {
-	return kind{name: "greedy", about: "looks one move ahead: advances most, then captures",
+	return kind{name: "greedy", about: "looks one move ahead: far rows first, then captures and advancement",
 		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
 			return Contestant{Name: s.text,
 				New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
