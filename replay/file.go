@@ -38,7 +38,7 @@ type File struct {
 
 // OpenFile opens a games file for appending, and makes it if it does not exist. The error wraps
 // [ErrTorn] if the file ends within a game; [RepairFile] removes that game. It wraps [ErrCorrupt]
-// or [ErrVersion] as in [DecodeGame].
+// or [ErrVersion] as in [DecodeGame], and [durable.ErrInUse] if the file is open for appending elsewhere.
 func OpenFile(path string) (*File, error) { return openOn(durable.OS{}, path) }
 
 // openOn is [OpenFile] on a disk.
@@ -51,14 +51,17 @@ func openOn(disk durable.Disk, path string) (*File, error) {
 }
 
 func openFile(disk durable.Disk, path string) (durable.File, error) {
-	if _, _, err := scanFile(path); err != nil && !errors.Is(err, os.ErrNotExist) && err != io.EOF {
-		return nil, err
-	}
 	file, err := disk.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	if err := begin(disk, file); err != nil {
+	if err = durable.Lock(file); err == nil {
+		_, _, err = scanFile(path)
+	}
+	if err == nil || err == io.EOF {
+		err = begin(disk, file)
+	}
+	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil

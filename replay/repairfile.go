@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"epaminondas/internal/base/durable"
 )
 
 // scanFile reads a games file to its end without decoding the games. It returns the number of bytes
@@ -84,29 +86,33 @@ func FindGame(b []byte) (g Encoded, after []byte, ok bool) {
 }
 
 // RepairFile removes an incomplete game from the end of a games file. It returns the number of
-// removed bytes, 0 for a whole file. It changes nothing in a file that is damaged in another way.
+// removed bytes, 0 for a whole file. It changes nothing in a file that is damaged in another way, or
+// that is open for appending. The error wraps [durable.ErrInUse] then.
 func RepairFile(path string) (dropped int64, err error) {
-	whole, size, err := scanFile(path)
-	if err == io.EOF {
-		return 0, nil
-	}
-	if errors.Is(err, ErrTorn) {
-		err = cutFile(path, whole)
-	}
-	if err != nil {
+	if dropped, err = repairFile(path); err != nil {
 		return 0, fmt.Errorf("replay: repair games file %s: %w", path, err)
 	}
-	return size - whole, nil
+	return dropped, nil
 }
 
-func cutFile(path string, size int64) error {
+func repairFile(path string) (dropped int64, err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer file.Close()
-	if err := file.Truncate(size); err != nil {
-		return err
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := durable.Lock(file); err != nil {
+		return 0, err
 	}
-	return file.Sync()
+	whole, size, err := scanFile(path)
+	switch {
+	case err == nil || err == io.EOF:
+		return 0, nil
+	case !errors.Is(err, ErrTorn):
+		return 0, err
+	}
+	if err := file.Truncate(whole); err != nil {
+		return 0, err
+	}
+	return size - whole, file.Sync()
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -199,9 +200,42 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(stdout.String(), " games in ") {
 		t.Errorf("interrupted, it returns %v and prints %q", err, &stdout)
 	}
-	if _, err := nextInFile(out, 1); err != nil {
+	if _, err := nextInFile(out, 1, "epaminondas:3x5x1,max_plies=30,limit=draw"); err != nil {
 		t.Errorf("the file it leaves: %v", err)
 	}
+}
+
+// TestFileKeepsItsGames checks that a file of games takes no games by other rules, no numbers twice, and
+// only one writer at a time. A refusal does not change the file.
+func TestFileKeepsItsGames(t *testing.T) {
+	config, out := file(t, "c.toml", mini), filepath.Join(t.TempDir(), "g")
+	play(t, "--config", config, "--out", out, "--games", "3", "--model", "random")
+	before := content(t, out)
+	refused := func(want string, args ...string) {
+		t.Helper()
+		args = append(args, "--config", config, "--out", out, "--games", "1", "--model", "random")
+		err := run(t.Context(), args, nil, io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gives %v, want %q", args, err, want)
+		}
+		if !bytes.Equal(content(t, out), before) {
+			t.Fatalf("%q changed the file", args)
+		}
+	}
+	refused("the file has games of", "--set", "rules.game=epaminondas:3x6x1")
+	refused("give 3 or more", "--first", "2")
+	other, err := replay.OpenFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("in use by another process: give another --out")
+	if _, err := replay.RepairFile(out); !errors.Is(err, durable.ErrInUse) {
+		t.Errorf("repair of an open file gives %v", err)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	play(t, "--config", config, "--out", out, "--games", "1", "--model", "random", "--first", "3")
 }
 
 func TestMistakesAreNamed(t *testing.T) {

@@ -21,7 +21,7 @@ const importName = "import"
 // importCommand is the command line of selfplay import.
 type importCommand struct {
 	Run   string   `help:"Folder of the run. A trainer may use it at the same time." required:"" type:"path" placeholder:"DIR"`
-	Files []string `arg:"" help:"Files of games." type:"path" name:"file"`
+	Files []string `arg:"" help:"Files of games." name:"file"`
 }
 
 // Help is the long help.

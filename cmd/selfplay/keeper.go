@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -37,32 +38,33 @@ type fileKeeper struct{ *replay.File }
 
 func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// openFile opens a file of games and returns the number after the last game with a seed. It removes
-// an incomplete last game of a killed writer, because no command has counted this game.
-func openFile(path string, seed uint64) (keeper, uint64, error) {
-	next, err := nextInFile(path, seed)
-	// A last game with missing sectors looks corrupt.
-	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) {
+// openFile opens a file for games of a seed and of rules, and returns the number after the last game with
+// the seed. It removes an incomplete last game of a killed writer, because no command has counted this
+// game.
+func openFile(path string, seed uint64, rules string) (keeper, uint64, error) {
+	file, err := replay.OpenFile(path)
+	if errors.Is(err, replay.ErrTorn) {
 		if _, err = replay.RepairFile(path); err == nil {
-			next, err = nextInFile(path, seed)
+			file, err = replay.OpenFile(path)
 		}
 	}
+	if errors.Is(err, durable.ErrInUse) {
+		return nil, 0, fmt.Errorf("%w: give another --out", err)
+	}
 	if err != nil {
 		return nil, 0, err
 	}
-	file, err := replay.OpenFile(path)
+	next, err := nextInFile(path, seed, rules)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, errors.Join(err, file.Close())
 	}
 	return fileKeeper{file}, next, nil
 }
 
-// nextInFile returns the number after the last game of a seed in a file. The file need not exist.
-func nextInFile(path string, seed uint64) (uint64, error) {
+// nextInFile returns the number after the last game of a seed in a file. It returns an error for a file
+// with games by other rules.
+func nextInFile(path string, seed uint64, rules string) (uint64, error) {
 	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
 	if err != nil {
 		return 0, err
 	}
@@ -79,6 +81,10 @@ func nextInFile(path string, seed uint64) (uint64, error) {
 		}
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		if g.Rules != rules {
+			return 0, cli.Usagef("--out %s: the file has games of %.100q, and not of %q: give another file", path,
+				g.Rules, rules)
 		}
 		if g.Seed == seed {
 			next = max(next, g.Number+1)

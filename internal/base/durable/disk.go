@@ -19,6 +19,9 @@ type Disk interface {
 	SyncFolder(path string) error                                   // makes the names in a folder durable
 }
 
+// ErrInUse means that another process has locked a file.
+var ErrInUse = errors.New("it is in use by another process")
+
 // File is an open file of a [Disk], with the methods of [os.File].
 type File interface {
 	io.ReadWriteSeeker

@@ -20,9 +20,6 @@ const (
 	jsonName     = "games.jsonl"
 )
 
-// ErrInUse means that another journal, in this or another process, has the same folder open.
-var ErrInUse = errors.New("the folder is in use by another process")
-
 // Journal saves the games of a match in a folder during the match. After a crash the match
 // continues from all acknowledged games:
 //
@@ -53,7 +50,7 @@ type journalFile interface {
 // not exist. The manifest describes the match. OpenJournal writes it as JSON; if the folder has a
 // manifest, both must be equal, and the error names the first difference. If the process or the
 // machine died while it wrote a game, OpenJournal removes the partial game from the end of the
-// file. Any other fault is an error that names the line. The error wraps [ErrInUse] if the journal
+// file. Any other fault is an error that names the line. The error wraps [durable.ErrInUse] if the journal
 // is open already.
 func OpenJournal(folder string, manifest any) (*Journal, []Game, error) {
 	return openJournal(durable.OS{}, folder, manifest)
@@ -79,7 +76,7 @@ func (j *Journal) open(manifest any) ([]Game, error) {
 		return nil, err
 	}
 	j.text, j.files[0] = text, text
-	if err := lock(text); err != nil {
+	if err := durable.Lock(text); err != nil {
 		return nil, err
 	}
 	info, err := text.Stat()

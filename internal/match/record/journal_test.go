@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/durable"
 )
 
 // testManifest is the manifest of the journals in tests.
@@ -259,7 +260,7 @@ func TestJournalHeadFile(t *testing.T) {
 func TestJournalIsLocked(t *testing.T) {
 	folder := t.TempDir()
 	j, _ := mustOpen(t, folder)
-	if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) ||
+	if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, durable.ErrInUse) ||
 		!strings.Contains(err.Error(), folder) {
 		t.Errorf("opened twice: error %v", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"epaminondas/internal/base/durable"
 )
 
 // victimFolder is the environment variable that makes the test binary a process to kill.
@@ -104,7 +106,7 @@ func killWhileAppending(t *testing.T, folder string, games int, acknowledged map
 		}
 		acknowledged[i] = true
 		if n == 0 {
-			if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) {
+			if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, durable.ErrInUse) {
 				t.Errorf("a second process can open the journal: error %v", err)
 			}
 		}

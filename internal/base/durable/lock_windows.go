@@ -1,18 +1,16 @@
-package record
+package durable
 
 import (
 	"errors"
 	"os"
 
 	"golang.org/x/sys/windows"
-
-	"epaminondas/internal/base/durable"
 )
 
-// lock prevents other processes from locking a file until it is closed. The system closes the file
-// when the process ends for any reason. The lock covers a byte far behind the end of the file, so
-// other processes can still read the file.
-func lock(f durable.File) error {
+// Lock keeps everybody else from locking a file until it is closed, also in this process. The system
+// closes the file when the process ends for any reason. The error wraps [ErrInUse] if the file is locked.
+// The lock covers a byte far behind the end of the file, so other processes can still read the file.
+func Lock(f File) error {
 	behind := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()),
 		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, behind)
