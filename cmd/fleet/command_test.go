@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -102,6 +103,14 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	}
 	if _, err := os.Stat(file + "2"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a refused invitation leaves its file: %v", err)
+	}
+	for _, address := range []string{"", "foo", "http://10.0.0.5:7420", "tls://", "tls://:7420",
+		"tls://10.0.0.5", "tls://10.0.0.5:0", "tls://10.0.0.5:99999", "nats://10.0.0.5:7420", "tls://[::1"} {
+		_, err := do(t, "invite", "--run", r.Dir, "attic", "--url", address, "--out", file+"3")
+		var usage *cli.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), fmt.Sprintf("--url %q", address)) {
+			t.Errorf("the address %q: %v", address, err)
+		}
 	}
 	if _, err := do(t, "invite", "--run", r.Dir, "attic", "--out",
 		filepath.Join(t.TempDir(), "none", "a.invite")); err == nil {

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,6 +48,11 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		return cli.Usagef("--ca is for a cluster: also give --nats and --url")
 	case c.Nats && len(c.URL) == 0:
 		return cli.Usagef("--nats needs --url: give the address of the cluster")
+	}
+	for _, address := range c.URL {
+		if err := c.checkURL(address); err != nil {
+			return err
+		}
 	}
 	if c.Ca != "" {
 		if _, err := authority(c.Ca); err != nil {
@@ -92,6 +100,25 @@ The configuration of the cluster, for the fleet %s, needs this user:
     publish: {allow: ["%s"]},
     subscribe: {allow: ["%s.>"]}}}
 `, id, key, strings.Join(wire.Names{Fleet: id}.Publish(key), `", "`), wire.Inbox(key))
+	}
+	return nil
+}
+
+// checkURL returns an error for an address to which no worker can connect. A worker keeps the addresses of
+// its invitation, and its name is used up.
+func (c inviteCommand) checkURL(address string) error {
+	schemes := []string{"tls"}
+	if c.Nats {
+		schemes = []string{"tls", "nats", "ws", "wss"}
+	}
+	u, err := url.Parse(address)
+	if err != nil || !slices.Contains(schemes, u.Scheme) || u.Hostname() == "" {
+		return cli.Usagef("--url %q: want %s://HOST:PORT, such as tls://10.0.0.5:7420", address,
+			strings.Join(schemes, "://HOST:PORT or "))
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	if err != nil && !(c.Nats && u.Port() == "") || err == nil && port == 0 {
+		return cli.Usagef("--url %q: the port is %q, want 1 to 65535", address, u.Port())
 	}
 	return nil
 }
@@ -172,11 +199,11 @@ func addresses(addr string) ([]string, error) {
 		if !ok || network.IP.IsLinkLocalUnicast() {
 			continue
 		}
-		url := "tls://" + net.JoinHostPort(network.IP.String(), port)
+		address := "tls://" + net.JoinHostPort(network.IP.String(), port)
 		if network.IP.IsLoopback() {
-			local = append(local, url)
+			local = append(local, address)
 		} else {
-			urls = append(urls, url)
+			urls = append(urls, address)
 		}
 	}
 	if len(urls) == 0 {
