@@ -67,6 +67,10 @@ func (r *Rules) parseSize(size string) error {
 		}
 		*field = int(n)
 	}
+	if len(parts) == 2 && (r.Height == 3 || r.Height == 4) {
+		return fmt.Errorf("the size is %q: WxH means two rows of stones, and this height has room for one, "+
+			"as in %[1]sx1", size)
+	}
 	return nil
 }
 

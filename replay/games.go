@@ -140,15 +140,15 @@ func (st *Store) Walk(ctx context.Context, first, last int64,
 
 // NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
-	var next int64
+	var newest int64 // its successor may not fit
 	err := st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
-SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&next)
+SELECT coalesce(max(number), -1) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&newest)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("replay: count games of seed %d in %s: %w", seed, st.path, err)
 	}
-	return uint64(next), nil
+	return uint64(newest) + 1, nil
 }
 
 // LastBefore returns the id of the newest game with a seed whose number is below end, 0 if there is

@@ -71,8 +71,11 @@ func (o *Opening) play(m game.Move) {
 	o.State.Play(m)
 }
 
-// errFew is the cure if there are too few openings.
-var errFew = errors.New("play fewer games or longer openings")
+// The cures if there are too few openings.
+var (
+	errFew  = errors.New("play fewer games or longer openings")
+	errLong = errors.New("after so many plies the game is mostly over or decided: choose shorter openings")
+)
 
 // chooseOpenings takes n of the candidates. It skips candidates with too few plies, repetitions of
 // earlier ones and decided positions. If suits is not nil, it then asks suits, once for each position.
@@ -82,21 +85,34 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 	prover := &ProofSearch{nodes: openingNodes, tableMiB: 1}
 	openings := make([]Opening, 0, n)
 	seen := make(map[uint64]bool, n)
+	var short, decided, known int // candidates that were skipped, by their reason
 	for tries := 0; len(openings) < n; tries++ {
 		o, ok, err := candidate()
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
 		if !ok || tries == openingTries {
+			cure := errFew
+			if short > known || decided > len(seen)/2 {
+				cure = errLong
+			}
 			return nil, fmt.Errorf(
-				"arena: found only %d different openings of %d plies, want %d: %w", len(openings), plies, n, errFew)
+				"arena: found only %d different openings of %d plies, want %d: %w", len(openings), plies, n, cure)
 		}
-		if len(o.Moves) < plies || seen[o.State.MirrorHash()] {
+		if len(o.Moves) < plies {
+			short++
+			continue
+		}
+		if seen[o.State.MirrorHash()] {
+			known++
 			continue
 		}
 		seen[o.State.MirrorHash()] = true // remembers skipped positions too, to save a second look
 		over, err := isDecided(ctx, prover, &o.State)
 		take := !over
+		if over {
+			decided++
+		}
 		if err == nil && take && suits != nil {
 			take, err = suits(&o)
 		}
