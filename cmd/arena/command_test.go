@@ -427,7 +427,7 @@ func newRun(t *testing.T, checkpoints int) string {
 			t.Fatal(err)
 		}
 		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights,
-			Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
+			Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60", Step: c.Step}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := run.Register(ctx, c, nil, nil); err != nil {
@@ -435,6 +435,49 @@ func newRun(t *testing.T, checkpoints int) string {
 		}
 	}
 	return dir
+}
+
+// TestLadderRefusesAnExchangedCheckpoint has a run with a checkpoint that is sound but not its own.
+func TestLadderRefusesAnExchangedCheckpoint(t *testing.T) {
+	dir, other := newRun(t, 2), newRun(t, 1)
+	name := runs.FileName(0, runs.Constant, 0)
+	foreign, err := os.ReadFile(runs.CheckpointPath(other, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := runs.FileName(10, runs.Constant, 0)
+	if err := os.WriteFile(runs.CheckpointPath(dir, newest), foreign, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = call(t.Context(), "ladder", "--run", dir, "random", "--each", "sims=2", "--games", "2",
+		"--out", filepath.Join(t.TempDir(), "games"))
+	if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), newest) {
+		t.Errorf("got %v, want the exchanged file", err)
+	}
+}
+
+// TestOutputsSpareThePlayers checks that no output replaces the file of a player.
+func TestOutputsSpareThePlayers(t *testing.T) {
+	path := model(t, "epaminondas:4x5x1")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"match", "net:" + path, "random", "--each", "sims=2", "--games", "2", "--out", t.TempDir(),
+			"--html", path},
+		{"openings", "net:" + path + ",sims=2", "--count", "1", "--out", path},
+		{"judge", "net:" + path + ",sims=2", "--make", path},
+	} {
+		_, _, err := call(t.Context(), args...)
+		var usage *cli.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), "would overwrite it") {
+			t.Errorf("%q gives %v, want a usage error", args, err)
+		}
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the network changed (%v)", err)
+	}
 }
 
 // boardOf returns the board of a match.

@@ -60,6 +60,15 @@ func different(list []entrant) error {
 	return nil
 }
 
+// filesOf returns the files from which the players are read or run.
+func filesOf(list []entrant) []string {
+	var files []string
+	for _, e := range list {
+		files = append(files, e.spec.Files()...)
+	}
+	return files
+}
+
 // trainedOn returns the rules that the networks among the players were trained on, or "" if there
 // are no networks.
 func trainedOn(list []entrant) (string, error) {
@@ -111,6 +120,9 @@ func checkpoints(ctx context.Context, dir string, choose choice, options string)
 	var list []entrant
 	for _, i := range choose.of(registry) {
 		c := registry[i]
+		if _, err := run.LoadWeights(ctx, c); err != nil {
+			return nil, fmt.Errorf("%w; \"train repair --run %s\" says more", err, dir)
+		}
 		e, err := newEntrant(strings.TrimSuffix(c.File, ".safetensors"), "net:"+run.Path(c), options)
 		if err != nil {
 			return nil, err

@@ -76,6 +76,9 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	if err := different(players); err != nil {
 		return err
 	}
+	if err := cli.Writable("--make", c.Make, filesOf(players)...); err != nil {
+		return err
+	}
 	if c.Make != "" {
 		err = c.makeSet(ctx, line, players, stderr)
 	} else {
@@ -103,7 +106,7 @@ func (c *judgeCommand) check() error {
 	case c.Make != "" && c.Positions != "":
 		return cli.Usagef("--make and --positions: give one of them")
 	}
-	return cli.Writable("--make", c.Make)
+	return nil
 }
 
 // judge asks the players and the reference, and prints the result.

@@ -45,7 +45,7 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	if m.terms.OpeningPlies == nil {
 		m.terms.OpeningPlies = new(openingPlies)
 	}
-	if err := errors.Join(m.terms.check(), different(m.players)); err != nil {
+	if err := errors.Join(m.terms.check(m.players), different(m.players)); err != nil {
 		return err
 	}
 	t, err := m.tournament(ctx)

@@ -59,13 +59,16 @@ func (c *openingsCommand) check() error {
 	case !(c.Most >= 0 && c.Most <= 1):
 		return cli.Usagef("--most %v: want 0 to 1", c.Most)
 	}
-	return cli.Writable("--out", c.Out)
+	return nil
 }
 
 // draw returns the openings as text.
 func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Writer) ([]byte, error) {
 	players, err := entrants([]string{c.Player}, "")
 	if err != nil {
+		return nil, err
+	}
+	if err := cli.Writable("--out", c.Out, filesOf(players)...); err != nil {
 		return nil, err
 	}
 	board, err := (&terms{Rules: c.Rules}).board(players)

@@ -45,7 +45,7 @@ const mostGames = 1_000_000
 const openingPlies = 4
 
 // check returns an error for invalid flags, before the command reads files or plays.
-func (t *terms) check() error {
+func (t *terms) check(players []entrant) error {
 	switch {
 	case *t.Games < 2 || *t.Games%2 != 0:
 		return cli.Usagef(
@@ -60,7 +60,7 @@ func (t *terms) check() error {
 	case t.Cores < 0:
 		return cli.Usagef("--cores %d: want a number of players from 1 on", t.Cores)
 	}
-	return cli.Writable("--html", t.HTML)
+	return cli.Writable("--html", t.HTML, append(filesOf(players), t.Openings)...)
 }
 
 // control returns the clock of the flag --tc.

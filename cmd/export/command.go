@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) e
 	if err != nil {
 		return err
 	}
-	if err := c.refuseToOverwrite(s); err != nil {
+	if err := c.checkOutputs(s.file); err != nil {
 		return err
 	}
 	return c.write(ctx, s, stdout)
@@ -65,34 +65,26 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) e
 // check returns an error for flags that cannot be used together.
 func (c command) check() error {
 	switch {
-	case (c.Checkpoint == "") == (c.Run == ""):
+	case c.Checkpoint == "" && c.Run == "":
 		return cli.Usagef("nothing to export: name one checkpoint, or the folder of a run with --run")
+	case c.Checkpoint != "" && c.Run != "":
+		return cli.Usagef("%s and --run %s: give only one of the two", c.Checkpoint, c.Run)
 	case c.ONNX == "" && c.Safetensors == "" && c.Web == "" && !c.JSON:
 		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE, --web DIR or --json")
 	case c.Rules != "" && c.ONNX == "":
 		return cli.Usagef("--rules %s: only an ONNX model depends on the board, so give --onnx FILE too", c.Rules)
+	case c.ONNX != "" && c.ONNX == c.Safetensors:
+		return cli.Usagef("--onnx and --safetensors: both are %s: give two files", c.ONNX)
 	}
 	return nil
 }
 
-// refuseToOverwrite returns an error if an output is the checkpoint itself.
-func (c command) refuseToOverwrite(s *source) error {
-	for flag, path := range map[string]string{"--onnx": c.ONNX, "--safetensors": c.Safetensors} {
-		if path != "" && same(path, s.file) {
-			return cli.Usagef("%s %s would overwrite the checkpoint: give another file", flag, path)
-		}
+// checkOutputs returns an error if a file cannot be written, or is the checkpoint itself.
+func (c command) checkOutputs(checkpoint string) error {
+	if err := cli.Writable("--onnx", c.ONNX, checkpoint); err != nil {
+		return err
 	}
-	return nil
-}
-
-// same reports whether two names name one file.
-func same(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
+	return cli.Writable("--safetensors", c.Safetensors, checkpoint)
 }
 
 // write writes all requested outputs.

@@ -110,9 +110,13 @@ func TestExportsThePlayerOfARun(t *testing.T) {
 		!strings.Contains(err.Error(), "no checkpoint yet") {
 		t.Errorf("a run without checkpoints gives %v", err)
 	}
+	rules, err := config.Rules.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var registry []runs.Checkpoint
 	add := func(step int64, phase runs.Phase) {
-		_, saved := save(t, config.Rules.Game)
+		_, saved := save(t, rules.Name())
 		saved.Meta.Step = 10 * step
 		c := runs.Checkpoint{Step: 10 * step, Phase: phase, File: runs.FileName(10*step, phase, 0),
 			Games: 100 * step, Sampler: []byte{}}
@@ -149,7 +153,7 @@ func TestExportsThePlayerOfARun(t *testing.T) {
 	}
 	if c := described("--run", dir); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil ||
 		c.Run.Gate != nil || c.Run.Best || c.Network.Channels != 4 || c.Parameters == 0 ||
-		c.Rules != config.Rules.Game {
+		c.Rules != rules.Name() {
 		t.Errorf("without a gate: %+v %+v, want the newest", c, c.Run)
 	}
 	for _, tt := range []struct {
@@ -209,6 +213,15 @@ func TestExportsThePlayerOfARun(t *testing.T) {
 	if outside := described(elsewhere); outside.Run != nil {
 		t.Errorf("of a file outside of any run it tells %+v", outside.Run)
 	}
+	best := runs.CheckpointPath(dir, runs.FileName(10, runs.Constant, 0))
+	if err := os.Rename(elsewhere, best); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--run", dir, "--json"}, {best, "--json"}} {
+		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, runs.ErrSwapped) {
+			t.Errorf("%q with an exchanged checkpoint gives %v", args, err)
+		}
+	}
 }
 
 func TestMistakesAreNamed(t *testing.T) {
@@ -220,12 +233,14 @@ func TestMistakesAreNamed(t *testing.T) {
 		want string
 	}{
 		{nil, "name one checkpoint, or the folder of a run"},
-		{[]string{"--json", "--run", "x", path}, "name one checkpoint, or the folder of a run"},
+		{[]string{"--json", "--run", "x", path}, "give only one of the two"},
 		{[]string{path}, "give --onnx FILE, --safetensors FILE, --web DIR or --json"},
-		{[]string{"--safetensors", path, path}, "would overwrite the checkpoint"},
+		{[]string{"--safetensors", path, path}, "would overwrite it"},
+		{[]string{"--onnx", out, "--safetensors", out, path}, "give two files"},
 		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model depends on the board"},
 		{[]string{"--json", "--run", filepath.Join(out, "run")}, "--run: run: no run in"},
-		{[]string{"--onnx", path, path}, "would overwrite the checkpoint"},
+		{[]string{"--onnx", path, path}, "would overwrite it"},
+		{[]string{"--onnx", filepath.Join(out, "missing", "net.onnx"), path}, "there is no folder"},
 		{[]string{"--onnx", out, silent}, "give --rules"},
 		{[]string{"--onnx", out, "--rules", "chess", path}, `"chess"`},
 	} {
@@ -235,13 +250,11 @@ func TestMistakesAreNamed(t *testing.T) {
 			t.Errorf("%q gives %v, want a usage error with %q", test.args, err, test.want)
 		}
 	}
-	for _, args := range [][]string{{"--onnx", out, path + ".missing"},
-		{"--onnx", filepath.Join(out, "missing", "net.onnx"), path}} {
-		err := run(t.Context(), args, nil, io.Discard, io.Discard)
-		var usage *cli.UsageError
-		if err == nil || errors.As(err, &usage) || !strings.Contains(err.Error(), "missing") {
-			t.Errorf("%q gives %v, want a failure that names the file", args, err)
-		}
+	missing := []string{"--onnx", out, path + ".missing"}
+	err := run(t.Context(), missing, nil, io.Discard, io.Discard)
+	var usage *cli.UsageError
+	if err == nil || errors.As(err, &usage) || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("%q gives %v, want a failure that names the file", missing, err)
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a mistake left a file")

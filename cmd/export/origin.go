@@ -7,16 +7,19 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"epaminondas/internal/base/cli"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
+	"epaminondas/net"
 )
 
 // origin is the run of a checkpoint, with the run's data about the checkpoint.
 type origin struct {
-	file string // the checkpoint
-	card runCard
+	file       string // of the checkpoint
+	checkpoint *net.Checkpoint
+	card       runCard
 }
 
 // runCard holds the run's data about its checkpoint.
@@ -67,7 +70,7 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 	}
 	dir := filepath.Dir(filepath.Dir(absolute))
 	o, err := find(ctx, dir, func(m runs.Marker, _ int64) bool {
-		return same(runs.CheckpointPath(dir, m.File), file)
+		return cli.SameFile(runs.CheckpointPath(dir, m.File), file)
 	})
 	if errors.Is(err, runs.ErrNoRun) {
 		return nil, nil
@@ -118,6 +121,9 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 		file: runs.CheckpointPath(view.Dir, m.File),
 		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games,
 			Hours: m.Elapsed.Hours(), Processor: m.Processor.Time(m.Elapsed), Best: best},
+	}
+	if o.checkpoint, err = view.LoadWeights(ctx, m); err != nil {
+		return nil, err
 	}
 	verdicts, err := view.Verdicts(ctx, 0)
 	if err != nil {

@@ -40,7 +40,9 @@ func (c command) load(ctx context.Context) (*source, error) {
 			return nil, err
 		}
 	}
-	if s.checkpoint, err = net.LoadCheckpoint(s.file); err != nil {
+	if s.run != nil {
+		s.checkpoint = s.run.checkpoint
+	} else if s.checkpoint, err = net.LoadCheckpoint(s.file); err != nil {
 		return nil, err
 	}
 	if s.title = strings.TrimSuffix(filepath.Base(s.file), filepath.Ext(s.file)); c.Run != "" {

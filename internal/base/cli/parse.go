@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -36,6 +37,7 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 		kong.Description(description),
 		kong.Writers(stdout, stdout),
 		kong.Embed(&versionFlag{}),
+		kong.NamedMapper("path", kong.MapperFunc(decodePath)),
 		kong.Vars{"version": versionText(name)},
 		kong.Exit(func(int) { helped = true }), // kong calls it only after printing help or the version
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth, NoAppDescFormat: true}),
@@ -52,6 +54,23 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 		return nil, &UsageError{Err: err, Hint: fmt.Sprintf("Run %q for more.", helpCommand(name, err))}
 	}
 	return parsed, nil
+}
+
+// decodePath reads a path. An empty one is a mistake, such as a variable of the shell without a value.
+// Kong would read it as the current folder.
+func decodePath(ctx *kong.DecodeContext, target reflect.Value) error {
+	var path string
+	if err := ctx.Scan.PopValueInto("file", &path); err != nil {
+		return err
+	}
+	if path == "" {
+		return errors.New("the path is empty")
+	}
+	if path != "-" {
+		path = kong.ExpandPath(path)
+	}
+	target.SetString(path)
+	return nil
 }
 
 // helpCommand returns the command line that prints the most specific help for the mistake.

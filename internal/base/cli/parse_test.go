@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -14,6 +15,7 @@ type demo struct {
 
 type playCmd struct {
 	Player string `arg:"" help:"Who plays."`
+	Out    string `help:"Where." type:"path"`
 	Games  int    `default:"10" help:"How many games."`
 }
 
@@ -44,6 +46,24 @@ func TestParseText(t *testing.T) {
 	var usage *UsageError
 	if !errors.As(err, &usage) || !strings.Contains(err.Error(), `argument "a\xffb" is not valid UTF-8`) {
 		t.Errorf("got %v, want the argument refused", err)
+	}
+}
+
+// TestParsePath checks that a path becomes absolute, and that an empty one is refused. It is probably a
+// variable of the shell without a value.
+func TestParsePath(t *testing.T) {
+	var grammar demo
+	args := []string{"play", "x", "--out", "a"}
+	_, err := Parse("demo", "A demonstration.", &grammar, args, &bytes.Buffer{})
+	if want, _ := filepath.Abs("a"); err != nil || grammar.Play.Out != want {
+		t.Errorf("got %q, %v, want %q", grammar.Play.Out, err, want)
+	}
+	for _, args := range [][]string{{"play", "x", "--out", ""}, {"play", "x", "--out="}} {
+		_, err := Parse("demo", "A demonstration.", &grammar, args, &bytes.Buffer{})
+		var usage *UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), "--out: the path is empty") {
+			t.Errorf("%q: got %v, want the empty path refused", args, err)
+		}
 	}
 }
 

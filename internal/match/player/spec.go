@@ -125,7 +125,7 @@ func (s Spec) TrainedOn() (string, error) {
 // "" if there are none. A file with other content makes another player.
 func (s Spec) Digest() (string, error) {
 	sum := sha256.New()
-	files := s.files()
+	files := s.Files()
 	for _, path := range files {
 		if err := addFile(sum, path); err != nil {
 			return "", fmt.Errorf("player %q: %w", s.text, err)
@@ -137,8 +137,8 @@ func (s Spec) Digest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// files returns the files from which the player is read or run.
-func (s Spec) files() []string {
+// Files returns the files from which the player is read or run.
+func (s Spec) Files() []string {
 	if s.file != "" {
 		return []string{s.file}
 	}

@@ -124,11 +124,27 @@ func (r *Run) CheckDigest(ctx context.Context, path string) error {
 // only if a digest is registered.
 func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, error)) error {
 	var want string
-	err := r.wait.Retry(ctx, func() error {
-		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`,
-			filepath.Base(path)).Scan(&want)
+	err := r.wait.Retry(ctx, func() (err error) {
+		want, err = registeredSum(ctx, r.db, path)
+		return err
 	})
+	return compareSums(path, want, err, sum)
+}
+
+// registeredSum returns the SHA-256 that a file in the folder checkpoints must have, or nothing if none
+// is registered.
+func registeredSum(ctx context.Context, db *sql.DB, path string) (want string, err error) {
+	err = db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
 	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return want, err
+}
+
+// compareSums returns an error if a file does not have the SHA-256 want. err is the error of reading
+// want. Without want any file is right.
+func compareSums(path, want string, err error, sum func() (string, error)) error {
+	if err == nil && want == "" {
 		return nil
 	}
 	var got string
@@ -148,26 +164,59 @@ func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, err
 // sound but belongs to another run, other rules or another step. It wraps [net.ErrCorrupt] if the
 // file is damaged.
 func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
-	loaded, err := net.LoadCheckpoint(r.Path(c))
+	loaded, err := loadWeights(r.Path(c), r.identity, r.Config.Rules, c.Step)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := r.Config.Rules.Parse()
+	return loaded, r.CheckDigest(ctx, r.Path(c))
+}
+
+// LoadWeights is [Run.LoadWeights].
+func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, error) {
+	config, err := readConfig(v.Dir)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := v.identity(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path := CheckpointPath(v.Dir, m.File)
+	loaded, err := loadWeights(path, identity, config.Rules, m.Step)
+	if err != nil {
+		return nil, err
+	}
+	known, err := v.has(ctx, "files")
+	if err != nil || !known {
+		return loaded, err
+	}
+	want, err := registeredSum(ctx, v.files.DB, path)
+	return loaded, compareSums(path, want, err, func() (string, error) { return digestFile(path) })
+}
+
+// loadWeights reads a weights file. It returns an error if the file names another run, other rules or
+// another step.
+func loadWeights(path, run string, played Rules, step int64) (*net.Checkpoint, error) {
+	loaded, err := net.LoadCheckpoint(path)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := played.Parse()
 	if err != nil {
 		return nil, err
 	}
 	swapped := func(what string, got, want any) error {
-		return fmt.Errorf("run: %s: %w: it has %s %v, want %v", r.Path(c), ErrSwapped, what, got, want)
+		return fmt.Errorf("run: %s: %w: it has %s %v, want %v", path, ErrSwapped, what, got, want)
 	}
 	switch meta := loaded.Meta; {
-	case meta.Run != "" && meta.Run != r.identity:
-		return nil, swapped(fmt.Sprintf("step %d of the run", meta.Step), meta.Run, r.identity)
+	case meta.Run != "" && run != "" && meta.Run != run:
+		return nil, swapped(fmt.Sprintf("step %d of the run", meta.Step), meta.Run, run)
 	case meta.Rules != "" && meta.Rules != rules.Name():
 		return nil, swapped("the rules", meta.Rules, rules.Name())
-	case meta.Rules != "" && meta.Step != c.Step:
-		return nil, swapped("step", meta.Step, c.Step)
+	case meta.Rules != "" && meta.Step != step:
+		return nil, swapped("step", meta.Step, step)
 	}
-	return loaded, r.CheckDigest(ctx, r.Path(c))
+	return loaded, nil
 }
 
 // foreign reports whether a weights file names another run.
