@@ -123,7 +123,11 @@ func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 		return nil, nil, fmt.Errorf("%w: %d bytes", ErrCorrupt, len(file))
 	}
 	length := binary.LittleEndian.Uint64(file)
-	if length > maxHeader || length > uint64(len(file)-8) {
+	if length > maxHeader {
+		return nil, nil, fmt.Errorf("%w, or no tensor file at all: its header would have %d bytes, want at most %d",
+			ErrCorrupt, length, maxHeader)
+	}
+	if length > uint64(len(file)-8) {
 		return nil, nil, fmt.Errorf("%w: %d bytes with a header of %d", ErrCorrupt, len(file), length)
 	}
 	header, data := file[8:8+length], file[8+length:]

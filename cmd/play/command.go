@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
@@ -142,7 +144,11 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 		}
 		listener, err := lc.Listen(ctx, "tcp", c.Addr)
 		if err != nil {
-			return nil, fmt.Errorf("--addr %s: %w; choose another port", c.Addr, err)
+			cure := "choose an address of this machine, such as 127.0.0.1:8080"
+			if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES) {
+				cure = "choose another port"
+			}
+			return nil, fmt.Errorf("--addr %s: %w; %s", c.Addr, err, cure)
 		}
 		warnIfOpen(listener.Addr(), stderr)
 		return listener, nil

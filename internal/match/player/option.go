@@ -183,7 +183,7 @@ func (k kind) unknownOption(text string) error {
 
 // Errors about values.
 var (
-	errCount = errors.New("want a whole number from 1 on")
+	errCount = errors.New("want a whole number from 1 to 2147483647")
 	errTime  = errors.New("want a positive duration such as 100ms or 2s")
 )
 

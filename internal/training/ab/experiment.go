@@ -82,9 +82,18 @@ func (e *Experiment) Validate() error {
 	}
 	a, b := e.Configs[0].Rules, e.Configs[1].Rules
 	if a != b {
-		return fmt.Errorf("ab: the rules of A are %+v and of B %+v: they cannot play each other", a, b)
+		return fmt.Errorf("ab: the rules of A are %s and of B %s: they cannot play each other", nameOf(a), nameOf(b))
 	}
 	return nil
+}
+
+// nameOf returns the name of rules.
+func nameOf(r runs.Rules) string {
+	rules, err := r.Parse()
+	if err != nil {
+		return r.Game
+	}
+	return rules.Name()
 }
 
 // Differences lists the settings in which the configs differ: key, A's value, B's value.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -334,6 +335,11 @@ func (t Target) validate() error {
 }
 
 func (t Train) validate() error {
+	for key, d := range map[string]Duration{"duration": t.Duration, "cycle_time": t.CycleTime} {
+		if d > 0 && time.Duration(d) < time.Microsecond { // a number without a unit, which TOML reads as nanoseconds
+			return fmt.Errorf("train: %s is %d without a unit: write it as in 90s, 30m or 1h30m", key, d)
+		}
+	}
 	switch {
 	case t.Steps < 0:
 		return fmt.Errorf("train: steps is %d, want 0 for no such end, or more", t.Steps)
@@ -393,6 +399,9 @@ func Load(path string, settings []string) (Config, error) {
 		}
 	}
 	if err := c.Validate(); err != nil {
+		if len(settings) > 0 { // the mistake may be in any of them
+			path += " with " + strings.Join(settings, " ")
+		}
 		return c, fmt.Errorf("config: %s: %w", path, err)
 	}
 	return c, nil
@@ -407,9 +416,26 @@ func decode(text []byte, c *Config) error {
 	case errors.As(err, &unknown):
 		return fmt.Errorf("unknown key:\n%s", unknown.String())
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%w:\n%s", err, syntax.String())
+		return errors.New(typeMistake.ReplaceAllStringFunc(err.Error()+":\n"+syntax.String(), sayTypes))
 	}
 	return err
+}
+
+// typeMistake matches what the library says about a value of a wrong type.
+var typeMistake = regexp.MustCompile(`cannot decode TOML (\w+) into .*of type ([\w.\[\]]+)`)
+
+// sayTypes names the two types of a typeMistake without the names of Go.
+func sayTypes(mistake string) string {
+	words := map[string]string{"string": "text", "integer": "a whole number", "int": "a whole number",
+		"int64": "a whole number", "uint64": "a whole number from 0 on", "float": "a number with a point",
+		"float64": "a number", "float32": "a number", "bool": "true or false", "boolean": "true or false", "[]string": `a list such as ["a", "b"]`}
+	types := typeMistake.FindStringSubmatch(mistake)[1:]
+	for i, name := range types {
+		if word, ok := words[name]; ok {
+			types[i] = word
+		}
+	}
+	return fmt.Sprintf("it is %s, want %s", types[0], types[1])
 }
 
 // set applies one section.key=value. A value that is not TOML is taken as a string.

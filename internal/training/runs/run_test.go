@@ -73,7 +73,13 @@ func TestLoadNamesTheMistake(t *testing.T) {
 			[]string{"--set learn.batch_size", "section.key=value"}},
 		{"set of an unknown key", "", "learn.batchsize=3",
 			[]string{"--set learn.batchsize=3", "unknown key"}},
-		{"set of a wrong type", "", "learn.batch_size=many", []string{"--set learn.batch_size=many"}},
+		{"set of a wrong type", "", "learn.batch_size=many",
+			[]string{"--set learn.batch_size=many", "it is text, want a whole number"}},
+		{"set of a value out of range", "", "learn.batch_size=0",
+			[]string{"c.toml with learn.batch_size=0", "batch_size is 0"}},
+		{"no unit", "", "train.duration=5", []string{"duration is 5 without a unit", "30m"}},
+		{"no unit of a cycle", "[train]\ncycle_time = 30\n", "", []string{"cycle_time is 30 without a unit"}},
+		{"a list", "", "report.opponents=x", []string{"it is text, want a list such as"}},
 	} {
 		var settings []string
 		if test.set != "" {
