@@ -103,6 +103,8 @@ func TestWrongFlags(t *testing.T) {
 		"--bandwidth 0: want 1000 or more":  {"serve", "--run", r.Dir, "--bandwidth", "0"},
 		"--disk 5: want":                    {"serve", "--run", r.Dir, "--disk", "5"},
 		"--nkey and --ca are for a cluster": {"serve", "--run", r.Dir, "--ca", text},
+		`--addr "foo": want HOST:PORT`:      {"serve", "--run", r.Dir, "--addr", "foo"},
+		`--addr "x:70000": want HOST:PORT`:  {"serve", "--run", r.Dir, "--addr", "x:70000"},
 		"--addr :1: it is":                  {"serve", "--run", r.Dir, "--addr", ":1", "--nats", "nats://x"},
 		"--addr :2: it is":                  {"serve", "--run", r.Dir, "--addr", ":2", "--part", "ingester"},
 	} {

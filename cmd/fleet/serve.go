@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nkeys"
@@ -82,6 +84,9 @@ func (c serveCommand) check() error {
 	case c.Network < 1000:
 		return cli.Usagef("--bandwidth %d: want 1000 or more", c.Network)
 	}
+	if _, port, err := net.SplitHostPort(c.Addr); c.Addr != "" && (err != nil || !isPort(port)) {
+		return cli.Usagef("--addr %q: want HOST:PORT such as 0.0.0.0:7420", c.Addr)
+	}
 	err := c.admission().Validate()
 	if err == nil && c.Nats != "" {
 		// A bad file would fail at every attempt to connect.
@@ -91,6 +96,12 @@ func (c serveCommand) check() error {
 		return &cli.UsageError{Err: err}
 	}
 	return nil
+}
+
+// isPort reports whether text is a number of a port, or 0 for any.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // admission returns the rules by which the ingester accepts games.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 
 	"epaminondas/internal/base/cli"
@@ -67,6 +68,9 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stdout, "%s plays for fleet %s\n", invite.Name, invite.Fleet)
 	err = fleet.RunWorker(ctx, config, link, cli.Notes(stderr))
 	if errors.Is(err, context.Canceled) {
+		if _, missing := os.Stat(c.Spool); missing != nil {
+			return fmt.Errorf("%w before the first game", cli.ErrInterrupted)
+		}
 		return fmt.Errorf(
 			"%w: %s has the games that are not yet in the run's database; the same command sends them",
 			cli.ErrInterrupted, c.Spool)
