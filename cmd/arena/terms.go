@@ -60,7 +60,11 @@ func (t *terms) check(players []entrant) error {
 	case t.Cores < 0:
 		return cli.Usagef("--cores %d: want a number of players from 1 on", t.Cores)
 	}
-	return cli.Writable("--html", t.HTML, append(filesOf(players), t.Openings)...)
+	inputs := append(filesOf(players), t.Openings)
+	if t.Out != "" {
+		inputs = append(inputs, record.Files(t.Out)...)
+	}
+	return cli.Writable("--html", t.HTML, inputs...)
 }
 
 // control returns the clock of the flag --tc.

@@ -53,7 +53,7 @@ func (c *tuneCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	config := tune.Default()
 	config.Games, config.Nodes, config.Random, config.Parallel, config.Seed = c.Games, c.Nodes,
 		c.RandomPlies, orCores(c.Parallel), c.Seed
-	if err := errors.Join(config.Validate(), cli.Writable("--out", c.Out)); err != nil {
+	if err := errors.Join(config.Validate(), cli.Writable("--out", c.Out, c.Weights)); err != nil {
 		return &cli.UsageError{Err: err}
 	}
 	fitted, report, err := c.fit(ctx, board, start, config, stderr)

@@ -17,7 +17,7 @@ import (
 
 // origin is the run of a checkpoint, with the run's data about the checkpoint.
 type origin struct {
-	file       string // of the checkpoint
+	file       string // path of the checkpoint
 	checkpoint *net.Checkpoint
 	card       runCard
 }

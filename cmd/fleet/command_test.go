@@ -105,7 +105,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		t.Errorf("a refused invitation leaves its file: %v", err)
 	}
 	for _, address := range []string{"", "foo", "http://10.0.0.5:7420", "tls://", "tls://:7420",
-		"tls://10.0.0.5", "tls://10.0.0.5:0", "tls://10.0.0.5:99999", "nats://10.0.0.5:7420", "tls://[::1"} {
+		"tls://10.0.0.5", "tls://10.0.0.5:0", "tls://10.0.0.5:99999", "ws://10.0.0.5:7420", "tls://[::1"} {
 		_, err := do(t, "invite", "--run", r.Dir, "attic", "--url", address, "--out", file+"3")
 		var usage *cli.UsageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), fmt.Sprintf("--url %q", address)) {

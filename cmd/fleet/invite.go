@@ -49,10 +49,17 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	case c.Nats && len(c.URL) == 0:
 		return cli.Usagef("--nats needs --url: give the address of the cluster")
 	}
+	web := 0
 	for _, address := range c.URL {
 		if err := c.checkURL(address); err != nil {
 			return err
 		}
+		if strings.HasPrefix(address, "ws") {
+			web++
+		}
+	}
+	if web != 0 && web != len(c.URL) {
+		return cli.Usagef("--url: a worker cannot connect by ws or wss and also in another way: give one kind")
 	}
 	if c.Ca != "" {
 		if _, err := authority(c.Ca); err != nil {
@@ -104,10 +111,10 @@ The configuration of the cluster, for the fleet %s, needs this user:
 	return nil
 }
 
-// checkURL returns an error for an address to which no worker can connect. A worker keeps the addresses of
-// its invitation, and its name is used up.
+// checkURL returns an error for an address that is not SCHEME://HOST:PORT. A worker keeps the addresses of
+// its invitation, so a mistake would use up its name.
 func (c inviteCommand) checkURL(address string) error {
-	schemes := []string{"tls"}
+	schemes := []string{"tls", "nats"}
 	if c.Nats {
 		schemes = []string{"tls", "nats", "ws", "wss"}
 	}

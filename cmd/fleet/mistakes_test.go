@@ -103,6 +103,7 @@ func TestWrongFlags(t *testing.T) {
 		"--bandwidth 0: want 1000 or more":  {"serve", "--run", r.Dir, "--bandwidth", "0"},
 		"--disk 5: want":                    {"serve", "--run", r.Dir, "--disk", "5"},
 		"--nkey and --ca are for a cluster": {"serve", "--run", r.Dir, "--ca", text},
+		"give one kind":                     append(invite, "--nats", "--url", "ws://x:80"),
 		`--addr "foo": want HOST:PORT`:      {"serve", "--run", r.Dir, "--addr", "foo"},
 		`--addr "x:70000": want HOST:PORT`:  {"serve", "--run", r.Dir, "--addr", "x:70000"},
 		"--addr :1: it is":                  {"serve", "--run", r.Dir, "--addr", ":1", "--nats", "nats://x"},

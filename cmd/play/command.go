@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -14,7 +13,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
@@ -144,11 +142,7 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 		}
 		listener, err := lc.Listen(ctx, "tcp", c.Addr)
 		if err != nil {
-			cure := "choose an address of this machine, such as 127.0.0.1:8080"
-			if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES) {
-				cure = "choose another port"
-			}
-			return nil, fmt.Errorf("--addr %s: %w; %s", c.Addr, err, cure)
+			return nil, fmt.Errorf("--addr %s: %w; choose another port, or an address of this machine", c.Addr, err)
 		}
 		warnIfOpen(listener.Addr(), stderr)
 		return listener, nil

@@ -139,7 +139,8 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 		return nil, err
 	}
 	t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
-	if t.keeper, t.first, err = openFile(c.Out, config.Seed, t.player.Board.Rules().Name()); err != nil {
+	planned := plan{seed: config.Seed, rules: t.player.Board.Rules().Name(), first: c.First, games: c.games()}
+	if t.keeper, t.first, err = openFile(c.Out, planned); err != nil {
 		return nil, err
 	}
 	return c.numbered(t)
@@ -230,10 +231,6 @@ func (c command) checkNumbers(first uint64) error {
 // numbered sets the number of a task's first game from the command line. If the number of the last
 // game does not fit, it closes the task and returns an error.
 func (c command) numbered(t *task) (*task, error) {
-	if c.First != nil && c.Out != "" && *c.First < t.first {
-		return nil, errors.Join(cli.Usagef("--first %d: %s already has games of this seed up to number %d: give %d "+
-			"or more, or another --seed", *c.First, c.Out, t.first-1, t.first), t.keeper.Close())
-	}
 	if c.First != nil {
 		t.first = *c.First
 	}

@@ -200,7 +200,7 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(stdout.String(), " games in ") {
 		t.Errorf("interrupted, it returns %v and prints %q", err, &stdout)
 	}
-	if _, err := nextInFile(out, 1, "epaminondas:3x5x1,max_plies=30,limit=draw"); err != nil {
+	if _, err := (plan{seed: 1, rules: "epaminondas:3x5x1,max_plies=30,limit=draw"}).nextIn(out); err != nil {
 		t.Errorf("the file it leaves: %v", err)
 	}
 }
@@ -223,7 +223,7 @@ func TestFileKeepsItsGames(t *testing.T) {
 		}
 	}
 	refused("the file has games of", "--set", "rules.game=epaminondas:3x6x1")
-	refused("give 3 or more", "--first", "2")
+	refused("already has game 2 of seed 1", "--first", "2")
 	other, err := replay.OpenFile(out)
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +235,10 @@ func TestFileKeepsItsGames(t *testing.T) {
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
-	play(t, "--config", config, "--out", out, "--games", "1", "--model", "random", "--first", "3")
+	play(t, "--config", config, "--out", out, "--games", "1", "--model", "random", "--first", "10")
+	play(t, "--config", config, "--out", out, "--games", "2", "--model", "random", "--first", "3")
+	before = content(t, out)
+	refused("already has game 3 of seed 1", "--first", "3")
 }
 
 func TestMistakesAreNamed(t *testing.T) {

@@ -50,6 +50,9 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 	if _, err := cli.Parse("selfplay "+importName, importDescription, &c, args, stdout); err != nil {
 		return err
 	}
+	if slices.Contains(c.Files, "") {
+		return cli.Usagef("FILE: the path is empty")
+	}
 	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
 	if err != nil {
 		return err

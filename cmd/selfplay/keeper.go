@@ -38,10 +38,22 @@ type fileKeeper struct{ *replay.File }
 
 func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// openFile opens a file for games of a seed and of rules, and returns the number after the last game with
-// the seed. It removes an incomplete last game of a killed writer, because no command has counted this
-// game.
-func openFile(path string, seed uint64, rules string) (keeper, uint64, error) {
+// plan is which games a command wants to add to a file.
+type plan struct {
+	seed  uint64
+	rules string
+	first *uint64 // number of the first game; nil for the next free one
+	games uint64
+}
+
+// has reports whether a number is planned.
+func (p plan) has(number uint64) bool {
+	return p.first != nil && number >= *p.first && number-*p.first < p.games
+}
+
+// openFile opens a file for planned games, and returns the number after the last game with their seed. It
+// removes an incomplete last game of a killed writer, because no command has counted this game.
+func openFile(path string, p plan) (keeper, uint64, error) {
 	file, err := replay.OpenFile(path)
 	if errors.Is(err, replay.ErrTorn) {
 		if _, err = replay.RepairFile(path); err == nil {
@@ -54,16 +66,16 @@ func openFile(path string, seed uint64, rules string) (keeper, uint64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	next, err := nextInFile(path, seed, rules)
+	next, err := p.nextIn(path)
 	if err != nil {
 		return nil, 0, errors.Join(err, file.Close())
 	}
 	return fileKeeper{file}, next, nil
 }
 
-// nextInFile returns the number after the last game of a seed in a file. It returns an error for a file
-// with games by other rules.
-func nextInFile(path string, seed uint64, rules string) (uint64, error) {
+// nextIn returns the number after the last game of the seed in a file. It returns an error for a file with
+// games by other rules, or with a planned game.
+func (p plan) nextIn(path string) (uint64, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, err
@@ -82,11 +94,15 @@ func nextInFile(path string, seed uint64, rules string) (uint64, error) {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
-		if g.Rules != rules {
+		if g.Rules != p.rules {
 			return 0, cli.Usagef("--out %s: the file has games of %.100q, and not of %q: give another file", path,
-				g.Rules, rules)
+				g.Rules, p.rules)
 		}
-		if g.Seed == seed {
+		if g.Seed == p.seed && p.has(g.Number) {
+			return 0, cli.Usagef("--first %d: %s already has game %d of seed %d: leave --first out to go on after "+
+				"the last game", *p.first, path, g.Number, p.seed)
+		}
+		if g.Seed == p.seed {
 			next = max(next, g.Number+1)
 		}
 	}

@@ -142,7 +142,7 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cli.Writable("--json", c.JSON); err != nil {
+	if err := cli.Writable("--json", c.JSON, runs.Files(c.Run)...); err != nil {
 		return nil, err
 	}
 	base, _, err := runs.Settings(c.Run)

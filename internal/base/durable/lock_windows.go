@@ -10,6 +10,7 @@ import (
 // Lock keeps everybody else from locking a file until it is closed, also in this process. The system
 // closes the file when the process ends for any reason. The error wraps [ErrInUse] if the file is locked.
 // The lock covers a byte far behind the end of the file, so other processes can still read the file.
+// The file must be open for reading, or for writing without O_APPEND.
 func Lock(f File) error {
 	behind := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()),

@@ -24,7 +24,7 @@ func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng 
 			}
 			return balanced, err
 		})
-	if errors.Is(err, errFew) {
+	if errors.Is(err, errFew) || errors.Is(err, errLong) {
 		return nil, fmt.Errorf("%w, or allow values greater than %v", err, most)
 	}
 	return openings, err

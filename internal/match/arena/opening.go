@@ -74,7 +74,7 @@ func (o *Opening) play(m game.Move) {
 // The cures if there are too few openings.
 var (
 	errFew  = errors.New("play fewer games or longer openings")
-	errLong = errors.New("after so many plies the game is mostly over or decided: choose shorter openings")
+	errLong = errors.New("after so many plies most games are over or decided: play fewer games or shorter openings")
 )
 
 // chooseOpenings takes n of the candidates. It skips candidates with too few plies, repetitions of

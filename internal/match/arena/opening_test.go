@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -112,11 +113,17 @@ func TestDrawOpeningsExhausted(t *testing.T) {
 	for plies, want := range map[int]string{
 		0:    "found only 1 different openings of 0 plies, want 50",
 		1:    "found only 5 different openings of 1 plies, want 50: play fewer games or longer openings",
-		1000: "want 50: after so many plies the game is mostly over or decided: choose shorter openings"} {
+		1000: "want 50: after so many plies most games are over or decided: play fewer games or shorter openings"} {
 		_, err := DrawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d plies: error %v, want %q", plies, err, want)
 		}
+	}
+	// At its ply limit the game is over.
+	b = gametest.Board(t, "epaminondas:4x6x1,max_plies=2")
+	_, err := DrawOpenings(context.Background(), b, 50, 2, rand.New(rand.NewPCG(1, 0)))
+	if !errors.Is(err, errLong) {
+		t.Errorf("openings up to the ply limit: error %v", err)
 	}
 }
 

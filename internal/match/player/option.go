@@ -183,13 +183,17 @@ func (k kind) unknownOption(text string) error {
 
 // Errors about values.
 var (
-	errCount = errors.New("want a whole number from 1 to 2147483647")
+	errCount = errors.New("want a whole number from 1 on")
+	errLarge = errors.New("want at most 2147483647")
 	errTime  = errors.New("want a positive duration such as 100ms or 2s")
 )
 
 func parseCount(text string) (int, error) {
 	n, err := strconv.ParseUint(text, 10, 31)
-	if err != nil || n == 0 {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, errLarge
+	case err != nil || n == 0:
 		return 0, errCount
 	}
 	return int(n), nil

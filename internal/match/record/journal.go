@@ -20,6 +20,12 @@ const (
 	jsonName     = "games.jsonl"
 )
 
+// Files returns the paths of the files of a journal in a folder.
+func Files(folder string) []string {
+	return []string{filepath.Join(folder, manifestName), filepath.Join(folder, gamesName),
+		filepath.Join(folder, jsonName)}
+}
+
 // Journal saves the games of a match in a folder during the match. After a crash the match
 // continues from all acknowledged games:
 //

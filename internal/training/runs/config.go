@@ -335,9 +335,13 @@ func (t Target) validate() error {
 }
 
 func (t Train) validate() error {
-	for key, d := range map[string]Duration{"duration": t.Duration, "cycle_time": t.CycleTime} {
-		if d > 0 && time.Duration(d) < time.Microsecond { // a number without a unit, which TOML reads as nanoseconds
-			return fmt.Errorf("train: %s is %d without a unit: write it as in 90s, 30m or 1h30m", key, d)
+	for _, field := range []struct {
+		key   string
+		value Duration
+	}{{"duration", t.Duration}, {"cycle_time", t.CycleTime}} {
+		// The library reads a number without a unit as nanoseconds.
+		if d := time.Duration(field.value); d > 0 && d < time.Millisecond {
+			return fmt.Errorf("train: %s is %d without a unit: write it as in 90s, 30m or 1h30m", field.key, d)
 		}
 	}
 	switch {
@@ -422,20 +426,26 @@ func decode(text []byte, c *Config) error {
 }
 
 // typeMistake matches what the library says about a value of a wrong type.
-var typeMistake = regexp.MustCompile(`cannot decode TOML (\w+) into .*of type ([\w.\[\]]+)`)
+var typeMistake = regexp.MustCompile(`cannot decode TOML ([\w ]+) into .*of type ([\w.\[\]]+)`)
 
 // sayTypes names the two types of a typeMistake without the names of Go.
 func sayTypes(mistake string) string {
-	words := map[string]string{"string": "text", "integer": "a whole number", "int": "a whole number",
-		"int64": "a whole number", "uint64": "a whole number from 0 on", "float": "a number with a point",
-		"float64": "a number", "float32": "a number", "bool": "true or false", "boolean": "true or false", "[]string": `a list such as ["a", "b"]`}
-	types := typeMistake.FindStringSubmatch(mistake)[1:]
-	for i, name := range types {
-		if word, ok := words[name]; ok {
-			types[i] = word
-		}
+	given := map[string]string{"string": "text", "integer": "a whole number", "float": "a number with a point",
+		"boolean": "true or false", "bool": "true or false", "array": "a list", "table": "a section",
+		"inline table": "a section"}
+	wanted := map[string]string{"string": "text", "int": "a whole number", "int64": "a whole number",
+		"uint64": "a whole number from 0 on", "float64": "a number", "float32": "a number",
+		"bool": "true or false", "[]string": `a list such as ["a", "b"]`}
+	types := typeMistake.FindStringSubmatch(mistake)
+	is, known := given[types[1]]
+	if !known {
+		is = "a " + types[1] // a date or a time
 	}
-	return fmt.Sprintf("it is %s, want %s", types[0], types[1])
+	want, known := wanted[types[2]]
+	if !known {
+		want = "a section with keys of its own"
+	}
+	return fmt.Sprintf("it is %s, want %s", is, want)
 }
 
 // set applies one section.key=value. A value that is not TOML is taken as a string.

@@ -200,6 +200,11 @@ func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
 // ConfigPath returns the path of the config of the run in dir.
 func ConfigPath(dir string) string { return filepath.Join(dir, configName) }
 
+// Files returns the paths of the files that describe the run in dir: its config, database and report.
+func Files(dir string) []string {
+	return []string{ConfigPath(dir), filepath.Join(dir, databaseName), ReportPath(dir)}
+}
+
 // ReportPath returns the path of the report of the run in dir.
 func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 

@@ -78,6 +78,11 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"set of a value out of range", "", "learn.batch_size=0",
 			[]string{"c.toml with learn.batch_size=0", "batch_size is 0"}},
 		{"no unit", "", "train.duration=5", []string{"duration is 5 without a unit", "30m"}},
+		{"seconds without a unit", "", "train.duration=3600", []string{"duration is 3600 without a unit"}},
+		{"a list for a number", "", "learn.batch_size=[64]", []string{"it is a list, want a whole number"}},
+		{"a number for a section", "", "train=5", []string{"it is a whole number, want a section"}},
+		{"a date", "", "learn.batch_size=2020-01-01", []string{"it is a local date, want a whole number"}},
+		{"a section for a number", "", "learn.batch_size.x=1", []string{"it is a section, want a whole number"}},
 		{"no unit of a cycle", "[train]\ncycle_time = 30\n", "", []string{"cycle_time is 30 without a unit"}},
 		{"a list", "", "report.opponents=x", []string{"it is text, want a list such as"}},
 	} {
