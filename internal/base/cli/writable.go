@@ -7,8 +7,9 @@ import (
 )
 
 // Writable returns a usage error before the work if a file that a flag names cannot be written after
-// it. The folder of the file must exist and be writable. The path must be free, or a regular file
-// that is none of inputs, the files that the command reads. An empty path is no file, and no error.
+// it. The folder of the file must exist and be writable. If the file exists, it must be a regular file.
+// It must not be one of inputs, which are the files that the command reads. An empty path is no file,
+// and no error.
 func Writable(flag, path string, inputs ...string) error {
 	if path == "" {
 		return nil

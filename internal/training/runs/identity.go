@@ -128,29 +128,31 @@ func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, err
 		want, err = registeredSum(ctx, r.db, path)
 		return err
 	})
-	return compareSums(path, want, err, sum)
+	if err != nil {
+		return err
+	}
+	return compareSums(path, want, sum)
 }
 
-// registeredSum returns the SHA-256 that a file in the folder checkpoints must have, or nothing if none
+// registeredSum returns the registered SHA-256 of a file in the folder checkpoints. It returns "" if none
 // is registered.
 func registeredSum(ctx context.Context, db *sql.DB, path string) (want string, err error) {
 	err = db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
-	if errors.Is(err, sql.ErrNoRows) {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
 		return "", nil
+	case err != nil:
+		return "", fmt.Errorf("run: %s: %w", path, err)
 	}
-	return want, err
+	return want, nil
 }
 
-// compareSums returns an error if a file does not have the SHA-256 want. err is the error of reading
-// want. Without want any file is right.
-func compareSums(path, want string, err error, sum func() (string, error)) error {
-	if err == nil && want == "" {
+// compareSums returns an error if a file does not have the SHA-256 want. Without want any file is right.
+func compareSums(path, want string, sum func() (string, error)) error {
+	if want == "" {
 		return nil
 	}
-	var got string
-	if err == nil {
-		got, err = sum()
-	}
+	got, err := sum()
 	if err == nil && got != want {
 		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrSwapped, got, want)
 	}
@@ -191,7 +193,10 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 		return loaded, err
 	}
 	want, err := registeredSum(ctx, v.files.DB, path)
-	return loaded, compareSums(path, want, err, func() (string, error) { return digestFile(path) })
+	if err != nil {
+		return nil, err
+	}
+	return loaded, compareSums(path, want, func() (string, error) { return digestFile(path) })
 }
 
 // loadWeights reads a weights file. It returns an error if the file names another run, other rules or
