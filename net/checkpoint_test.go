@@ -301,3 +301,12 @@ func FuzzDecodeCheckpoint(f *testing.F) {
 		}
 	})
 }
+
+// TestCheckpointFolder checks that the error of a folder names the cure.
+func TestCheckpointFolder(t *testing.T) {
+	folder := t.TempDir()
+	_, err := LoadCheckpoint(folder)
+	if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "name a .safetensors file") {
+		t.Errorf("LoadCheckpoint of a folder: %v", err)
+	}
+}

@@ -241,7 +241,11 @@ func readFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxFile {
+	switch {
+	case info.IsDir():
+		return nil, fmt.Errorf("read %s: %w: it is a folder; name a .safetensors file, such as one in the "+
+			"folder checkpoints of a run", path, ErrForeign)
+	case !info.Mode().IsRegular() || info.Size() > maxFile:
 		return nil, fmt.Errorf("read %s: %w: it is not a regular file of at most %d bytes", path,
 			ErrForeign, maxFile)
 	}

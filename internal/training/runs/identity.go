@@ -170,7 +170,10 @@ func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, e
 	if err != nil {
 		return nil, err
 	}
-	return loaded, r.CheckDigest(ctx, r.Path(c))
+	if err := r.CheckDigest(ctx, r.Path(c)); err != nil {
+		return nil, err
+	}
+	return loaded, nil
 }
 
 // LoadWeights is [Run.LoadWeights].
@@ -189,14 +192,20 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 		return nil, err
 	}
 	known, err := v.has(ctx, "files")
-	if err != nil || !known {
-		return loaded, err
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return loaded, nil
 	}
 	want, err := registeredSum(ctx, v.files.DB, path)
 	if err != nil {
 		return nil, err
 	}
-	return loaded, compareSums(path, want, func() (string, error) { return digestFile(path) })
+	if err := compareSums(path, want, func() (string, error) { return digestFile(path) }); err != nil {
+		return nil, err
+	}
+	return loaded, nil
 }
 
 // loadWeights reads a weights file. It returns an error if the file names another run, other rules or

@@ -218,7 +218,7 @@ func TestInitIsRefused(t *testing.T) {
 		want []string
 	}{
 		{"missing", Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
-		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"not a regular file"}},
+		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"it is a folder"}},
 		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
 			[]string{"short.safetensors"}},
 		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,
