@@ -191,18 +191,15 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 	if err != nil {
 		return nil, err
 	}
+	var want string
 	known, err := v.has(ctx, "files")
+	if err == nil && known {
+		want, err = registeredSum(ctx, v.files.DB, path)
+	}
+	if err == nil {
+		err = compareSums(path, want, func() (string, error) { return digestFile(path) })
+	}
 	if err != nil {
-		return nil, err
-	}
-	if !known {
-		return loaded, nil
-	}
-	want, err := registeredSum(ctx, v.files.DB, path)
-	if err != nil {
-		return nil, err
-	}
-	if err := compareSums(path, want, func() (string, error) { return digestFile(path) }); err != nil {
 		return nil, err
 	}
 	return loaded, nil
