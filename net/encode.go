@@ -50,7 +50,9 @@ type Encoder struct {
 
 // extra is a group besides lines in an encoder: its row of the table and its first channel.
 type extra struct {
+	name     string
 	first    int
+	most     int // features on a square
 	begin    func(w *walk) game.Bits
 	describe func(w *walk, n, first int) int
 }
@@ -64,7 +66,7 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 	e.walks.New = func() any { return new(walk) }
 	for i, row := range groupTable() {
 		if first := e.layout.first[i]; first >= 0 && row.describe != nil {
-			e.extras = append(e.extras, extra{first, row.begin, row.describe})
+			e.extras = append(e.extras, extra{row.name, first, row.most, row.begin, row.describe})
 		}
 	}
 	for i := range 256 {

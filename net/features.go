@@ -1,6 +1,7 @@
 package net
 
 import (
+	"fmt"
 	"math/bits"
 
 	"epaminondas/game"
@@ -51,8 +52,8 @@ type walk struct {
 	list              [mostFeatures]kernel.Feature
 }
 
-// mostFeatures is more than the number of features of a square. A square has at most 17 features of
-// lines and 5 of attack. With a power of two the compiler needs no bounds checks.
+// mostFeatures is the room for the features of a square. [Groups.validate] refuses groups that need
+// more. With a power of two the compiler needs no bounds checks.
 const mostFeatures = 32
 
 // start sets the walk before the first square of s.
@@ -103,7 +104,11 @@ func (w *walk) describe() {
 	}
 	for i := range w.encoder.extras {
 		x := &w.encoder.extras[i]
-		w.count = x.describe(w, w.count, x.first)
+		before := w.count
+		if w.count = x.describe(w, before, x.first); w.count > before+x.most {
+			panic(fmt.Sprintf("net: the group %s has %d features on a square, but its row allows %d",
+				x.name, w.count-before, x.most))
+		}
 	}
 }
 
@@ -123,14 +128,21 @@ func (w *walk) stone() int {
 func (w *walk) along(n int, d game.Direction, line uint64) int {
 	e, first := w.encoder, kernel.Feature(planeLines+2*w.side)
 	ahead, back := first+4*kernel.Feature(d), first+4*kernel.Feature(d.Opposite())
-	n = w.add(n, ahead+e.down[line&0xFE]) // the longest run has 8 stones, this one included
-	n = w.add(n, ahead+1+e.up[line>>41&0xFF])
-	n = w.add(n, back+e.up[line>>9&0x7F])
-	return w.add(n, back+1+e.down[line>>32&0xFF])
+	n = w.addEighths(n, ahead+e.down[line&0xFE]) // the longest run has 8 stones, this one included
+	n = w.addEighths(n, ahead+1+e.up[line>>41&0xFF])
+	n = w.addEighths(n, back+e.up[line>>9&0x7F])
+	return w.addEighths(n, back+1+e.down[line>>32&0xFF])
 }
 
-// add writes a feature after n others. It counts only if its value is not zero.
+// add writes a feature of any value after n others. It counts only if its value is not zero.
 func (w *walk) add(n int, f kernel.Feature) int {
+	w.list[n&(mostFeatures-1)] = f
+	value := uint32(f>>32) << 1 // without the sign, because -0 is zero too
+	return n + int((value|-value)>>31)
+}
+
+// addEighths is add for values of 0, 1/8, 2/8 .. 1, and for no others.
+func (w *walk) addEighths(n int, f kernel.Feature) int {
 	w.list[n&(mostFeatures-1)] = f
 	return n + int(f>>61) // the exponent has this bit in all floats from an eighth to one
 }

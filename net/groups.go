@@ -29,14 +29,14 @@ type Group struct {
 type group struct {
 	name     string
 	planes   int              // the number of its planes; no other place states it
+	most     int              // the largest number of its features on one square
 	channels [][]contribution // further channels of inference; each plane has one too
 	about    string
 
 	// begin prepares the group for a position before the walk over its squares. It returns the
 	// empty squares on which the group has features. describe adds the features of the walk's
-	// square after n others and returns the new number. The group's channels begin at first. A
-	// square has at most mostFeatures of all groups together. The group lines has neither function,
-	// because the walk itself finds its features.
+	// square after n others, at most the row's most, and returns the new number. The group's channels
+	// begin at first. The group lines has neither function, because the walk itself finds its features.
 	begin    func(w *walk) game.Bits
 	describe func(w *walk, n, first int) int
 }
@@ -52,11 +52,11 @@ type contribution struct {
 // groups that it lacks. New groups go to the end.
 func groupTable() []group {
 	return []group{
-		{name: "lines", planes: linePlanes, channels: stoneChannels(),
+		{name: "lines", planes: linePlanes, most: 17, channels: stoneChannels(),
 			about: "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
 				"3+4d its room, the empty squares straight ahead in d; both divided by 8, at most 1. 4+4d and 5+4d the same for enemy stones. 34 ones. 35 the mover's far row. 36 the mover's home row."},
-		{name: "attack", planes: attackPlanes, channels: landingChannels(), begin: (*walk).findThreats,
-			describe: (*walk).attack,
+		{name: "attack", planes: attackPlanes, most: 5, channels: landingChannels(),
+			begin: (*walk).findThreats, describe: (*walk).attack,
 			about: "0 own stones that the opponent could capture if it were its turn, all that the move would remove. 1 enemy stones that the mover can capture. " +
 				"2 squares where the leading stone of a phalanx of the mover can land. 3 on those, the stones of the longest such phalanx, divided by 8, at most 1. 4 and 5 the same for the opponent if it were its turn. " +
 				"6 squares of the mover's far row where a stone of another row can land. 7 the same for the opponent: squares of the mover's home row. The symmetry rule and the duty of Crossings to draw level are ignored."},
@@ -115,6 +115,20 @@ func names(list []group) []string {
 func (g Groups) validate() error {
 	if unknown := g &^ extras(); unknown != 0 {
 		return fmt.Errorf("net: planes has the unknown groups %#b, want those of %s", unknown, extras())
+	}
+	return checkRoom(g.list())
+}
+
+// checkRoom reports the first group whose features may not fit on a square beside those of the
+// groups before it.
+func checkRoom(list []group) error {
+	sum := 0
+	for _, row := range list {
+		if sum += row.most; row.most < 1 || sum > mostFeatures {
+			return fmt.Errorf("net: planes has the group %s with up to %d features on a square and %d with the "+
+				"groups before it, want from 1 to %d: see most in the table of groups and mostFeatures",
+				row.name, row.most, sum, mostFeatures)
+		}
 	}
 	return nil
 }

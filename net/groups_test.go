@@ -46,3 +46,19 @@ func TestGroupsAreDescribed(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsHaveRoom checks that a group is refused by its name if its features may not fit on a square.
+func TestGroupsHaveRoom(t *testing.T) {
+	if err := extras().validate(); err != nil {
+		t.Error(err)
+	}
+	for want, added := range map[string]group{
+		"the group walls with up to 11 features on a square and 33 with": {name: "walls", most: 11},
+		"the group doors with up to 0 features":                          {name: "doors"},
+	} {
+		err := checkRoom(append(groupTable(), added))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("group %s: error %v, want %q", added.name, err, want)
+		}
+	}
+}

@@ -34,7 +34,8 @@ func Heads() []Head {
 	}
 }
 
-// MaxHeads is the largest number of auxiliary heads for which the figures of a step have room.
+// MaxHeads is the largest number of auxiliary heads for which the figures of a step have room. Package
+// train refuses a larger table when it opens a trainer.
 const MaxHeads = 8
 
 // Layer returns the name of the head's layer, such as reply.out.

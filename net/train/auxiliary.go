@@ -41,13 +41,20 @@ func auxiliaries() []auxiliary {
 const pliesScale = 6
 
 // orderedAuxiliaries returns the rows in the order of [net.Heads].
-func orderedAuxiliaries() ([]auxiliary, error) {
+func orderedAuxiliaries() ([]auxiliary, error) { return order(net.Heads(), auxiliaries()) }
+
+// order returns a row for each head. It reports a head without a row or without room for its loss.
+func order(heads []net.Head, table []auxiliary) ([]auxiliary, error) {
+	if len(heads) > net.MaxHeads {
+		return nil, fmt.Errorf("train: the auxiliary head %s is number %d, but the figures of a step have room "+
+			"for %d: raise net.MaxHeads", heads[net.MaxHeads].Name, net.MaxHeads+1, net.MaxHeads)
+	}
 	rows := map[string]auxiliary{}
-	for _, a := range auxiliaries() {
+	for _, a := range table {
 		rows[a.name] = a
 	}
 	var list []auxiliary
-	for _, h := range net.Heads() {
+	for _, h := range heads {
 		a, ok := rows[h.Name]
 		if !ok {
 			return nil, fmt.Errorf("train: the auxiliary head %s has no row in the table of targets", h.Name)

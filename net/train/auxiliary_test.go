@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -24,6 +25,18 @@ func ordered(t testing.TB) []auxiliary {
 		t.Fatal(err)
 	}
 	return heads
+}
+
+// TestNinthHeadIsRefused checks that a head without room in the figures of a step is named at start.
+func TestNinthHeadIsRefused(t *testing.T) {
+	heads := net.Heads()
+	for len(heads) <= net.MaxHeads {
+		heads = append(heads, net.Head{Name: fmt.Sprintf("head%d", len(heads)+1)})
+	}
+	_, err := order(heads, auxiliaries())
+	if err == nil || !strings.Contains(err.Error(), "head9 is number 9") {
+		t.Errorf("error %v, want the name of the ninth head", err)
+	}
 }
 
 // TestEveryHeadIsWhole checks that the tables of heads agree. Each head has a row here and a key of
