@@ -51,7 +51,7 @@ func openOn(disk durable.Disk, path string) (*File, error) {
 }
 
 func openFile(disk durable.Disk, path string) (durable.File, error) {
-	file, err := disk.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	file, err := disk.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}

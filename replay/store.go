@@ -95,7 +95,7 @@ func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Stor
 // inspect refuses a file that is not the database of a run, before SQLite can change it. It creates
 // a missing file, which is then empty.
 func inspect(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}

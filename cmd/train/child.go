@@ -27,7 +27,7 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 	if err != nil {
 		return fmt.Errorf("find this program: %w", err)
 	}
-	log, err := os.OpenFile(s.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	log, err := os.OpenFile(s.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}

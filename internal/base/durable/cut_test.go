@@ -87,7 +87,7 @@ func TestWriteFileFails(t *testing.T) {
 				return errors.Join(files.MkdirAll(filepath.Dir(path)),
 					files.WriteBytes(path, []byte(content)))
 			}
-			if err := write("old"); err != nil {
+			if err := errors.Join(write("old"), os.Chmod(path, 0o444)); err != nil {
 				t.Fatal(err)
 			}
 			disk.Fail(at, cause)
@@ -108,7 +108,7 @@ func TestWriteFileFails(t *testing.T) {
 			}
 			return failed
 		})
-		if faults != 7 { // create, write, chmod, sync, close, rename, sync of the folder
+		if faults != 7 { // create, chmod, write, sync, close, rename, sync of the folder
 			t.Errorf("%d operations can fail, want 7", faults)
 		}
 	}

@@ -4,19 +4,25 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 )
 
 // Disk has the operations that change files. [OS] is the production implementation. Tests use
 // implementations that record every operation, lose power or fail.
 type Disk interface {
 	OpenFile(path string, flag int, mode fs.FileMode) (File, error) // as [os.OpenFile]
-	CreateTemp(folder, pattern string) (File, error)                // as [os.CreateTemp]
-	Mkdir(path string, mode fs.FileMode) error                      // as [os.Mkdir]
-	Rename(from, to string) error                                   // as [os.Rename]
-	Remove(path string) error                                       // as [os.Remove]
-	SyncFolder(path string) error                                   // makes the names in a folder durable
+	// CreateTemp makes a file as [os.CreateTemp] does, but with the permissions mode, from which the
+	// operating system takes the user's umask.
+	CreateTemp(folder, pattern string, mode fs.FileMode) (File, error)
+	Mkdir(path string, mode fs.FileMode) error // as [os.Mkdir]
+	Rename(from, to string) error              // as [os.Rename]
+	Remove(path string) error                  // as [os.Remove]
+	SyncFolder(path string) error              // makes the names in a folder durable
 }
 
 // ErrInUse means that another process has locked a file.
@@ -42,10 +48,26 @@ func (OS) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
 	return orNil(os.OpenFile(path, flag, mode))
 }
 
-// CreateTemp makes a temporary file as [os.CreateTemp] does.
-func (OS) CreateTemp(folder, pattern string) (File, error) {
-	return orNil(os.CreateTemp(folder, pattern))
+// CreateTemp makes a temporary file as [Disk] describes.
+func (OS) CreateTemp(folder, pattern string, mode fs.FileMode) (File, error) {
+	return CreateTemp(OS{}, folder, pattern, mode, rand.Uint32)
 }
+
+// CreateTemp makes a temporary file on a disk, as [Disk] describes. number returns random numbers for
+// its name.
+func CreateTemp(d Disk, folder, pattern string, mode fs.FileMode, number func() uint32) (File, error) {
+	before, after, _ := strings.Cut(pattern, "*")
+	for tries := 1; ; tries++ {
+		path := filepath.Join(folder, before+strconv.FormatUint(uint64(number()), 10)+after)
+		file, err := d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil || !errors.Is(err, fs.ErrExist) || tries == mostTries {
+			return file, err
+		}
+	}
+}
+
+// mostTries is how many names CreateTemp tries.
+const mostTries = 10_000
 
 // orNil prevents a nil *os.File from becoming a File that is not nil.
 func orNil(file *os.File, err error) (File, error) {

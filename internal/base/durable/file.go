@@ -1,6 +1,6 @@
 // Package durable changes files so that the changes survive a power cut: once a function returns
 // nil, its change is on the disk. A file has its old content or its new content, never a part of
-// it.
+// it. New files and folders have the permissions that the user's umask leaves.
 package durable
 
 import (
@@ -20,12 +20,19 @@ func WriteFile(path string, write func(io.Writer) error) error {
 	return Files{OS{}}.WriteFile(path, write)
 }
 
+// The permissions of files and folders, from which the operating system takes the user's umask.
+const (
+	fileMode   fs.FileMode = 0o666
+	folderMode fs.FileMode = 0o777
+	secretMode fs.FileMode = 0o600
+)
+
 // WriteBytes is [Files.WriteBytes] on the disk of the operating system.
 func WriteBytes(path string, content []byte) error { return Files{OS{}}.WriteBytes(path, content) }
 
 // WriteSecret is [WriteBytes] for a file that only its owner may read.
 func WriteSecret(path string, content []byte) error {
-	return Files{OS{}}.write(path, 0o600, func(w io.Writer) error {
+	return Files{OS{}}.write(path, secretMode, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})
@@ -47,18 +54,19 @@ func SyncFolder(path string) error { return OS{}.SyncFolder(path) }
 // file beside the file, flushes it to the disk and renames it. After an error the file is whole: it
 // has its old content, or the new content if only the last flush of the folder failed.
 func (f Files) WriteFile(path string, write func(io.Writer) error) error {
-	return f.write(path, 0o644, write)
+	return f.write(path, fileMode, write)
 }
 
-// write is WriteFile for a file with any mode.
+// write is WriteFile for a new file with the permissions mode. A file that exists keeps its own
+// permissions, as far as mode allows them.
 func (f Files) write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	folder, base := filepath.Split(filepath.Clean(path))
 	folder = filepath.Clean(folder) // "" is "."
-	temp, err := f.Disk.CreateTemp(folder, "."+base+".*.tmp")
+	temp, err := f.Disk.CreateTemp(folder, "."+base+".*.tmp", mode)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(fill(temp, mode, write), temp.Close())
+	err = errors.Join(f.fill(temp, path, mode, write), temp.Close())
 	if err == nil {
 		err = f.Disk.Rename(temp.Name(), path)
 	}
@@ -68,16 +76,31 @@ func (f Files) write(path string, mode fs.FileMode, write func(io.Writer) error)
 	return f.Disk.SyncFolder(folder)
 }
 
-// fill writes and flushes the content of a temporary file. Until then only its owner may read the
-// file.
-func fill(temp File, mode fs.FileMode, write func(io.Writer) error) error {
+// fill writes and flushes the content of a temporary file that will replace the file at path.
+func (f Files) fill(temp File, path string, mode fs.FileMode, write func(io.Writer) error) error {
+	if err := keepMode(temp, path, mode); err != nil {
+		return err
+	}
 	if err := write(temp); err != nil {
 		return err
 	}
-	if err := temp.Chmod(mode); err != nil {
+	return temp.Sync()
+}
+
+// keepMode gives a temporary file the permissions of the file at path, as far as mode allows them.
+func keepMode(temp File, path string, mode fs.FileMode) error {
+	old, err := os.Stat(path)
+	if err != nil || !old.Mode().IsRegular() {
+		return nil // a new file, or one that the rename will refuse
+	}
+	now, err := temp.Stat()
+	if err != nil {
 		return err
 	}
-	return temp.Sync()
+	if keep := old.Mode().Perm() & mode; keep != now.Mode().Perm() {
+		return temp.Chmod(keep)
+	}
+	return nil
 }
 
 // WriteBytes is [Files.WriteFile] for content that is in memory.
@@ -100,7 +123,7 @@ func (f Files) MkdirAll(path string) error {
 			return err
 		}
 	}
-	if err := f.Disk.Mkdir(path, 0o755); err != nil {
+	if err := f.Disk.Mkdir(path, folderMode); err != nil {
 		if errors.Is(err, fs.ErrExist) && isFolder(path) { // another process was faster
 			return nil
 		}

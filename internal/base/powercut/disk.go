@@ -8,8 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"epaminondas/internal/base/durable"
 )
@@ -72,13 +70,8 @@ func (d *Disk) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, 
 }
 
 // CreateTemp implements [durable.Disk].
-func (d *Disk) CreateTemp(folder, pattern string) (durable.File, error) {
-	before, after := pattern, ""
-	if star := strings.LastIndexByte(pattern, '*'); star >= 0 {
-		before, after = pattern[:star], pattern[star+1:]
-	}
-	path := filepath.Join(folder, before+strconv.Itoa(d.random.IntN(1_000_000_000))+after)
-	return d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+func (d *Disk) CreateTemp(folder, pattern string, mode fs.FileMode) (durable.File, error) {
+	return durable.CreateTemp(d, folder, pattern, mode, d.random.Uint32)
 }
 
 // Mkdir implements [durable.Disk].

@@ -2,6 +2,7 @@ package powercut
 
 import (
 	"io/fs"
+	"math/rand/v2"
 	"os"
 
 	"epaminondas/internal/base/durable"
@@ -21,12 +22,8 @@ func (NoSync) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, e
 }
 
 // CreateTemp implements [durable.Disk].
-func (NoSync) CreateTemp(folder, pattern string) (durable.File, error) {
-	file, err := os.CreateTemp(folder, pattern)
-	if err != nil {
-		return nil, err
-	}
-	return idle{file}, nil
+func (d NoSync) CreateTemp(folder, pattern string, mode fs.FileMode) (durable.File, error) {
+	return durable.CreateTemp(d, folder, pattern, mode, rand.Uint32)
 }
 
 // SyncFolder implements [durable.Disk].

@@ -40,10 +40,10 @@ func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, 
 	fail := func(err error) (*Cache, error) {
 		return nil, fmt.Errorf("judge: open the cache %s: %w", path, err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fail(err)
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return fail(err)
 	}

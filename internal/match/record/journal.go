@@ -77,7 +77,7 @@ func (j *Journal) open(manifest any) ([]Game, error) {
 	if err := files.MkdirAll(j.folder); err != nil {
 		return nil, err
 	}
-	text, err := j.disk.OpenFile(filepath.Join(j.folder, gamesName), os.O_RDWR|os.O_CREATE, 0o644)
+	text, err := j.disk.OpenFile(filepath.Join(j.folder, gamesName), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func truncate(f durable.File, end int64) error {
 // repairJSON makes games.jsonl agree with games.txt: it rewrites the file from the first difference
 // on.
 func (j *Journal) repairJSON(played []Game) error {
-	f, err := j.disk.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := j.disk.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
