@@ -20,6 +20,8 @@ type gumbel struct {
 	candidate []candidate
 }
 
+func newGumbel(cfg Config) gumbel { return gumbel{cVisit: cfg.CVisit, cScale: cfg.CScale} }
+
 type candidate struct {
 	child  int32
 	edge   int32

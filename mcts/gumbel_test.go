@@ -12,8 +12,9 @@ import (
 // of a root with this prior.
 func sampled(t *testing.T, p *planner, n int) []int32 {
 	t.Helper()
-	p.halving.begin(p.tree, n, p.rng)
-	return p.halving.queue
+	policy := p.policy.(*gumbelPolicy)
+	policy.begin(p.tree, Limit{Considered: n})
+	return policy.halving.queue
 }
 
 // TestSamplesWithoutReplacement compares ordered pairs with the probabilities of drawing without

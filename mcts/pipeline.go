@@ -46,7 +46,7 @@ func newPipeline(worlds []world, flights int) *pipeline {
 	return l
 }
 
-// searchPipeline is searchPUCT with the planner's pipeline.
+// searchPipeline runs the simulations of search with the planner's pipeline.
 func (p *planner) searchPipeline(b *budget) error {
 	l := p.pipeline
 	l.left, l.taken, l.landed, l.failed, l.budget = 0, 0, 0, nil, *b
@@ -117,7 +117,7 @@ func (p *planner) descend(f *flight) bool {
 	t, l := p.tree, p.pipeline
 	f.path, f.actions, f.done = append(f.path[:0], 0), f.actions[:0], false
 	for n := int32(0); ; {
-		e := p.puct.selectEdge(t, n)
+		e := p.policy.selectEdge(t, n)
 		if e == none {
 			return false
 		}

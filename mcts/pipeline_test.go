@@ -172,11 +172,11 @@ func TestSelectionCountsFlights(t *testing.T) {
 			if p.tree.edgeCount[n] == 0 {
 				continue
 			}
-			got := p.puct.selectEdge(&flying, n)
-			if want := p.puct.selectEdge(&visited, n); got != want {
+			got := p.policy.selectEdge(&flying, n)
+			if want := p.policy.selectEdge(&visited, n); got != want {
 				t.Errorf("seed %d, node %d: edge %d, want %d", seed, n, got, want)
 			}
-			if got != p.puct.selectEdge(p.tree, n) {
+			if got != p.policy.selectEdge(p.tree, n) {
 				moved++
 			}
 		}

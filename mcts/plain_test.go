@@ -61,7 +61,7 @@ func TestSelectionIsAsDefined(t *testing.T) {
 				break
 			}
 			selections += checkSelection(t, p)
-			if err := p.simulate(p.gumbel.selectEdge(p.tree, 0)); err != nil {
+			if err := p.simulate(p.policy.selectEdge(p.tree, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,7 +80,7 @@ func checkSelection(t *testing.T, p *planner) (nodes int) {
 			continue
 		}
 		scores := plainScores(tr, n, p.cfg)
-		got := scores[p.gumbel.selectEdge(tr, n)-tr.firstEdge[n]]
+		got := scores[p.policy.selectEdge(tr, n)-tr.firstEdge[n]]
 		for i, score := range scores {
 			if score > got+1e-6 { // the mass of the unvisited edges is a float32
 				t.Fatalf("node %d: an edge of score %v is selected, edge %d has %v", n, got, i, score)

@@ -21,14 +21,12 @@ type world interface {
 type planner struct {
 	cfg   Config
 	world world
-	rng   *rand.Rand
 
 	tree *tree // the search under way, or the last one
 	old  *tree // the search before, whose tree can be reused
 
-	gumbel   gumbel
-	puct     puct
-	halving  halving
+	policy   rootPolicy
+	traits   traits    // of policy
 	pipeline *pipeline // nil for a search by one goroutine
 
 	x        expansion
@@ -36,42 +34,37 @@ type planner struct {
 	actions  []action // the actions between them
 	depth    int      // the longest path of this search, in actions
 	delaying int32    // edge of the root that delays a proven loss the longest, or none
-	original []float32
-	noisy    []float32
 }
 
 // newPlanner returns a planner without a root.
 func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
-	mixed := 0.0
-	if cfg.Root == RootPUCT {
-		mixed = cfg.Minimax
-	}
+	policy := newRootPolicy(cfg, rng)
+	traits := policy.traits()
 	return &planner{
 		cfg:    cfg,
 		world:  w,
-		rng:    rng,
-		tree:   &tree{mixed: mixed},
-		old:    &tree{mixed: mixed},
-		gumbel: gumbel{cVisit: cfg.CVisit, cScale: cfg.CScale},
-		puct:   puct{c: cfg.CPUCT, base: cfg.CPUCTBase, fpu: cfg.FPU},
+		policy: policy,
+		traits: traits,
+		tree:   &tree{mixed: traits.minimax},
+		old:    &tree{mixed: traits.minimax},
 	}
 }
 
 // setRoot makes the world's root the root of the tree. from is the node of the last tree at the
-// same position, or none. PUCT keeps the whole subtree. Gumbel must start sequential halving
-// without visits. So it starts a new tree, and copies an evaluation when it reaches the node.
+// same position, or none. A policy that continues keeps the whole subtree. Another one starts a new
+// tree, and copies an evaluation when it reaches the node.
 func (p *planner) setRoot(from int32) error {
 	p.depth = 0
 	if from > 0 && !p.tree.hasProof(from) {
 		from = none
 	}
-	if from == 0 && p.cfg.Root == RootPUCT {
+	if from == 0 && p.traits.continues {
 		return nil // the same root: nothing to copy
 	}
 	p.delaying = none
 	p.tree, p.old = p.old, p.tree
 	p.tree.clear()
-	if from != none && p.cfg.Root == RootPUCT {
+	if from != none && p.traits.continues {
 		p.tree.copySubtree(p.old, from)
 		return nil
 	}
@@ -88,47 +81,17 @@ func (p *planner) setRoot(from int32) error {
 
 // search runs simulations until the budget is spent or the root is proven.
 func (p *planner) search(b *budget) error {
+	p.policy.begin(p.tree, b.limit)
+	defer p.policy.end(p.tree)
 	if p.pipeline != nil {
 		return p.searchPipeline(b)
 	}
-	if p.cfg.Root == RootPUCT {
-		return p.searchPUCT(b)
-	}
-	considered := p.cfg.MaxConsidered
-	if b.limit.Considered > 0 {
-		considered = b.limit.Considered
-	}
-	noise := p.rng
-	if !p.cfg.Noise {
-		noise = nil
-	}
-	p.halving.begin(p.tree, considered, noise)
 	for !p.done(b) {
-		if err := p.simulate(p.halving.next(p.tree, &p.gumbel, b)); err != nil {
+		if err := p.simulate(p.policy.next(p.tree, b)); err != nil {
 			return err
 		}
 		b.simulations++
-		p.halving.replaceRefuted(p.tree, &p.gumbel)
-	}
-	return nil
-}
-
-// searchPUCT is search for PUCT. It mixes noise into the root's prior, and removes it at the end.
-func (p *planner) searchPUCT(b *budget) error {
-	if p.cfg.Noise {
-		from, to := p.tree.edges(0)
-		prior := p.tree.prior[from:to]
-		p.original = append(p.original[:0], prior...)
-		p.noisy = resized(p.noisy, len(prior))
-		mixDirichlet(p.noisy, prior, p.cfg.DirichletFraction, p.cfg.DirichletConcentration, p.rng)
-		p.tree.setPrior(0, p.noisy)
-		defer func() { p.tree.setPrior(0, p.original) }()
-	}
-	for !p.done(b) {
-		if err := p.simulate(p.puct.selectEdge(p.tree, 0)); err != nil {
-			return err
-		}
-		b.simulations++
+		p.policy.simulated(p.tree)
 	}
 	return nil
 }
@@ -156,11 +119,7 @@ func (p *planner) simulate(e int32) error {
 			return nil
 		}
 		n = c
-		if p.cfg.Root == RootPUCT {
-			e = p.puct.selectEdge(t, n)
-		} else {
-			e = p.gumbel.selectEdge(t, n)
-		}
+		e = p.policy.selectEdge(t, n)
 	}
 }
 
@@ -168,7 +127,7 @@ func (p *planner) simulate(e int32) error {
 func (p *planner) grow(n, e int32) error {
 	t := p.tree
 	var identity uint64
-	if p.cfg.Root == RootPUCT {
+	if p.traits.transposes {
 		identity = p.world.identify(p.actions)
 		if m := t.first(identity); m != none {
 			p.path = t.transpose(p.path, e, m)

@@ -51,7 +51,7 @@ func testPUCTFormula(t *testing.T, minimax float64) {
 				best, highest = e, score
 			}
 		}
-		if got := p.puct.selectEdge(tr, n); got != best {
+		if got := p.policy.selectEdge(tr, n); got != best {
 			t.Errorf("minimax %v, node %d: edge %d, by the formula %d", minimax, n, got, best)
 		}
 	}

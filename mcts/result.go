@@ -3,7 +3,6 @@ package mcts
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"epaminondas/game"
 )
@@ -84,25 +83,21 @@ func (t *tree) visitsAlong(e int32) int32 {
 // conclude sets the completed Q and the policy of the root's moves in r. Their priors and visits
 // must be set. It returns the root's value and the index of the move to play.
 func (p *planner) conclude(r *Result) (value float32, best int) {
-	t, q, policy := p.tree, r.Q, r.Policy
-	sigma := p.gumbel.completedQ(t, q)
-	switch {
-	case t.proof[0] == Win:
-		t.winningPolicy(r.Prior, policy)
-		return 1, argmax(policy)
-	case t.proof[0] == Loss:
-		t.losingPolicy(r.Prior, policy)
+	t := p.tree
+	switch t.proof[0] {
+	case Win:
+		p.policy.completeQ(t, r.Q)
+		t.winningPolicy(r.Prior, r.Policy)
+		return 1, argmax(r.Policy)
+	case Loss:
+		p.policy.completeQ(t, r.Q)
+		t.losingPolicy(r.Prior, r.Policy)
 		if p.delaying != none {
 			return -1, int(p.delaying - t.firstEdge[0])
 		}
 		return -1, t.longestDefence()
-	case p.cfg.Root == RootPUCT:
-		visitPolicy(t, policy)
-		return float32(t.mean[0]), p.cfg.Choose(r.Prior, q, policy, slices.Max(r.Visits))
-	default:
-		v := improvedPolicy(t, r.Prior, q, sigma, policy)
-		return float32(v), int(p.halving.best(t, &p.gumbel))
 	}
+	return p.policy.conclude(t, r)
 }
 
 // winningPolicy sets policy to the prior among the root's proven wins.

@@ -25,8 +25,8 @@ type Search struct {
 	planner  *planner
 	position *position
 	helpers  []*position // of the other goroutines
-	rng      *rand.Rand
-	hasRoot  bool // position.root is the root of the planner's tree
+	hasRoot  bool        // position.root is the root of the planner's tree
+	budget   budget      // of the last search; a field, because on the stack it would escape
 	result   Result
 }
 
@@ -36,7 +36,7 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 		return nil, err
 	}
 	p := newPosition(cfg, eval)
-	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
+	return &Search{planner: newPlanner(cfg, p, rng), position: p}, nil
 }
 
 // NewParallel returns a search with an empty tree and a goroutine for each of one or more evaluators.
@@ -44,7 +44,7 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 // without noise. A search limited by simulations is deterministic: it depends on the number of
 // evaluators, and not on their speed. With one evaluator it is the search of [New].
 func NewParallel(cfg Config, evaluators []Evaluator) (*Search, error) {
-	if cfg.Root != RootPUCT || cfg.Noise {
+	if !cfg.Continues() || cfg.Noise {
 		return nil, fmt.Errorf("mcts: parallel search with root %q and noise %v: want %q and no noise",
 			cfg.Root, cfg.Noise, RootPUCT)
 	}
@@ -85,7 +85,7 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 	if outcome, reason := root.Outcome(); outcome != game.Ongoing {
 		return nil, fmt.Errorf("mcts: search %v: the game is over (%v)", root, reason)
 	}
-	b := newBudget(ctx, limit)
+	s.budget = newBudget(ctx, limit)
 	from := s.locate(root)
 	s.position.root, s.hasRoot = *root, false
 	for _, helper := range s.helpers {
@@ -95,14 +95,14 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 		return nil, err
 	}
 	s.hasRoot = true
-	if from != 0 || s.planner.cfg.Root != RootPUCT { // else the last search of the same root tried
+	if from != 0 || !s.planner.traits.continues { // else the last search of the same root tried
 		s.proveRoot()
 	}
-	if err := s.planner.search(&b); err != nil {
+	if err := s.planner.search(&s.budget); err != nil {
 		return nil, err
 	}
-	s.result.fill(s.planner, &b)
-	s.choose(root.Ply())
+	s.result.fill(s.planner, &s.budget)
+	s.result.Best = s.planner.policy.draw(&s.result, root.Ply())
 	return &s.result, nil
 }
 
@@ -164,13 +164,4 @@ func (s *Search) locateBelow(n int32, from game.State, root *game.State) int32 {
 		}
 	}
 	return none
-}
-
-// choose draws the move to play by the visits, if the search is PUCT with noise and the game is in
-// its opening.
-func (s *Search) choose(ply int) {
-	cfg := &s.planner.cfg
-	if cfg.Root == RootPUCT && cfg.Noise && ply < cfg.TemperaturePlies && s.result.Proof == Unknown {
-		s.result.Best = SampleMove(s.result.Policy, cfg.Temperature, s.rng)
-	}
 }

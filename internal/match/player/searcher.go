@@ -17,7 +17,7 @@ type searcher struct {
 	limit  searchLimit
 	source *rand.PCG // random source of the search
 	search *mcts.Search
-	timed  *rounds.Search // search, in games with a clock; nil if search is not by PUCT
+	timed  *rounds.Search // search, in games with a clock; nil if cfg does not continue
 	seed   func(uint64)   // seeds the evaluator's random source; nil without one
 	close  func() error   // closes the evaluators; nil for nothing to close
 }
@@ -37,7 +37,7 @@ func newSearcher(name string, cfg mcts.Config, evaluators []mcts.Evaluator,
 	if err != nil {
 		return nil, fmt.Errorf("player: make %s: %w", name, err)
 	}
-	if cfg.Root == mcts.RootPUCT {
+	if cfg.Continues() {
 		p.timed = rounds.Around(p.search, cfg, len(evaluators))
 	}
 	return p, nil
