@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/training/runs"
 )
@@ -89,11 +90,11 @@ func trainedOn(list []entrant) (string, error) {
 	return rules, nil
 }
 
-// contestants prepares the players for a board.
-func contestants(list []entrant, b *game.Board) ([]player.Contestant, error) {
+// contestants prepares the players for a board. device evaluates the positions of networks.
+func contestants(list []entrant, b *game.Board, device backend.Device) ([]player.Contestant, error) {
 	var ready []player.Contestant
 	for _, e := range list {
-		c, err := e.spec.Contestant(b)
+		c, err := e.spec.On(device).Contestant(b)
 		if err != nil {
 			return nil, err
 		}

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/result"
@@ -19,13 +18,14 @@ import (
 
 // exactCommand is the command line of arena exact.
 type exactCommand struct {
-	Model     string `help:"Checkpoint of the network to measure." required:"" type:"path" placeholder:"FILE"`
-	Rules     string `help:"Board to measure on, such as epaminondas:4x6x1. Default: the board that the network was trained on." placeholder:"RULES"`
-	Positions int    `help:"Positions in each sample. The fixed sample of positions from games has 2000." default:"2000"`
-	Sims      int    `help:"Simulations of each search." default:"32"`
-	Seed      uint64 `help:"Seed of the uniform sample. Use the same seed to compare networks on the same positions." default:"1"`
-	Cache     string `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
-	JSON      bool   `name:"json" help:"Print the result as JSON."`
+	Model     string         `help:"Checkpoint of the network to measure." required:"" type:"path" placeholder:"FILE"`
+	Rules     string         `help:"Board to measure on, such as epaminondas:4x6x1. Default: the board that the network was trained on." placeholder:"RULES"`
+	Positions int            `help:"Positions in each sample. The fixed sample of positions from games has 2000." default:"2000"`
+	Sims      int            `help:"Simulations of each search." default:"32"`
+	Device    backend.Device `help:"What evaluates positions: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
+	Seed      uint64         `help:"Seed of the uniform sample. Use the same seed to compare networks on the same positions." default:"1"`
+	Cache     string         `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	JSON      bool           `name:"json" help:"Print the result as JSON."`
 }
 
 // Help is the long help.
@@ -106,8 +106,11 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	positions := table.Sample(c.Positions, c.Seed)
 	progress := cli.NewProgress(stderr, "measure", int64(len(positions)+len(reached.Positions)))
 	defer progress.Close()
-	network := net.NewNetwork(checkpoint.Weights)
-	search, err := mcts.Play().Tuned(network.Search())
+	network, err := backend.Open(checkpoint.Weights, backend.Options{Device: c.Device})
+	if err != nil {
+		return nil, fmt.Errorf("arena: %s: %w", c.Model, err)
+	}
+	search, err := mcts.Play().Tuned(checkpoint.Weights.Search)
 	if err != nil {
 		return nil, fmt.Errorf("arena: %s: %w", c.Model, err)
 	}
@@ -115,10 +118,10 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 		Table:       table,
 		Positions:   positions,
 		Played:      reached,
-		Model:       arena.Model{Name: c.Model, Evaluators: inference.Direct{Network: network}},
+		Model:       arena.Model{Name: c.Model, Evaluators: network},
 		Search:      search,
 		Simulations: c.Sims,
-		Parallel:    runtime.GOMAXPROCS(0),
+		Parallel:    network.Attributes().InFlight,
 		Progress:    func(int, int) { progress.Add(1) },
 	}
 	exact, err := arena.MeasureExact(ctx, trial)

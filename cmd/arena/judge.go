@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/player"
 )
@@ -17,16 +18,17 @@ import (
 type judgeCommand struct {
 	Players []string `arg:"" help:"The players. The second table compares each with the first."`
 
-	Rules     string `help:"Board to judge on. Default: the board that the networks were trained on." placeholder:"RULES"`
-	Positions string `help:"File of positions, as --make writes it. Default: the positions that come with the program, or a sample of a solvable board." type:"path" placeholder:"FILE"`
-	Count     int    `help:"Number of positions. Default: all; 2000 on a solvable board; 400 for --make." placeholder:"N"`
-	Nodes     int    `help:"Positions that the reference searches for each move. Has no effect on a solvable board." default:"20000"`
-	Each      string `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
-	Parallel  int    `help:"Positions to judge at the same time. Default: one for each core." placeholder:"N"`
-	Seed      uint64 `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`
-	Cache     string `help:"Folder for judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
-	Make      string `help:"Write a file of positions from games between the players, and judge nothing." type:"path" placeholder:"FILE"`
-	JSON      bool   `name:"json" help:"Print the result as JSON."`
+	Rules     string         `help:"Board to judge on. Default: the board that the networks were trained on." placeholder:"RULES"`
+	Positions string         `help:"File of positions, as --make writes it. Default: the positions that come with the program, or a sample of a solvable board." type:"path" placeholder:"FILE"`
+	Count     int            `help:"Number of positions. Default: all; 2000 on a solvable board; 400 for --make." placeholder:"N"`
+	Nodes     int            `help:"Positions that the reference searches for each move. Has no effect on a solvable board." default:"20000"`
+	Each      string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
+	Device    backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
+	Parallel  int            `help:"Positions to judge at the same time. Default: one for each core." placeholder:"N"`
+	Seed      uint64         `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`
+	Cache     string         `help:"Folder for judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	Make      string         `help:"Write a file of positions from games between the players, and judge nothing." type:"path" placeholder:"FILE"`
+	JSON      bool           `name:"json" help:"Print the result as JSON."`
 }
 
 // Help is the long help.
@@ -122,7 +124,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 		Board: bench.Board, Positions: bench.Positions, Reference: bench.Reference,
 		Seed: c.Seed, Parallel: orCores(c.Parallel), Progress: steps.Show,
 	}
-	if trial.Players, err = contestants(players, bench.Board); err != nil {
+	if trial.Players, err = contestants(players, bench.Board, c.Device); err != nil {
 		return err
 	}
 	report, err := judge.Run(ctx, trial)
@@ -169,7 +171,7 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 	if m.Positions == 0 {
 		m.Positions = madePositions
 	}
-	if m.Players, err = contestants(players, board); err != nil {
+	if m.Players, err = contestants(players, board, c.Device); err != nil {
 		return err
 	}
 	steps := &cli.Tasks{Out: stderr}

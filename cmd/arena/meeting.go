@@ -92,7 +92,7 @@ func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 	if t.Openings, err = m.terms.openings(ctx, board); err != nil {
 		return nil, err
 	}
-	if t.Players, err = contestants(m.players, board); err != nil {
+	if t.Players, err = contestants(m.players, board, m.terms.Device); err != nil {
 		return nil, err
 	}
 	if err := t.Validate(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
 )
 
@@ -75,7 +76,7 @@ func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Write
 	if err != nil {
 		return nil, err
 	}
-	ready, err := contestants(players, board)
+	ready, err := contestants(players, board, backend.Auto)
 	if err != nil {
 		return nil, err
 	}

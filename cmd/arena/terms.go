@@ -11,6 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
@@ -21,21 +22,22 @@ import (
 // terms are the common flags of match, gauntlet and ladder: the board, the openings, the time
 // limits, and the folder of the games.
 type terms struct {
-	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: the board that the networks were trained on, or crossings without a network." placeholder:"RULES"`
-	MaxPlies     *int   `help:"Ply at which a game ends and advancement decides it, 1 to 131072. Without a limit, players that repeat moves would never stop. Default: the limit in --rules, or one that depends on the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
-	Games        *int   `help:"Games of each pairing, two for each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
-	OpeningPlies *int   `help:"Random plies of each opening. With --openings-from: the plies taken from each game. Default: 4." placeholder:"N" aliases:"openings-plies" xor:"plies"`
-	Openings     string `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings,plies"`
-	OpeningsFrom string `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
-	Each         string `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
-	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
-	Adjudicate   bool   `help:"End a game when both players are sure of the winner and a solver proves the win."`
-	Parallel     int    `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
-	Cores        int    `help:"Players that think at the same time, for any number of games; a player with threads counts once for each. A clock runs only while its player has its cores. Default: all cores." placeholder:"N"`
-	Seed         uint64 `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
-	Out          string `help:"Folder for the games. A match that was stopped continues from it. Default: a folder below matches, named for the match." type:"path" placeholder:"DIR"`
-	HTML         string `name:"html" help:"File to write a page to, with tables, curves and all games to replay." type:"path" placeholder:"FILE"`
-	JSON         bool   `name:"json" help:"Print the result as JSON."`
+	Rules        string         `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: the board that the networks were trained on, or crossings without a network." placeholder:"RULES"`
+	MaxPlies     *int           `help:"Ply at which a game ends and advancement decides it, 1 to 131072. Without a limit, players that repeat moves would never stop. Default: the limit in --rules, or one that depends on the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
+	Games        *int           `help:"Games of each pairing, two for each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
+	OpeningPlies *int           `help:"Random plies of each opening. With --openings-from: the plies taken from each game. Default: 4." placeholder:"N" aliases:"openings-plies" xor:"plies"`
+	Openings     string         `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings,plies"`
+	OpeningsFrom string         `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
+	Each         string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
+	TC           string         `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
+	Adjudicate   bool           `help:"End a game when both players are sure of the winner and a solver proves the win."`
+	Device       backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
+	Parallel     int            `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
+	Cores        int            `help:"Players that think at the same time, for any number of games; a player with threads counts once for each. A clock runs only while its player has its cores. Default: all cores." placeholder:"N"`
+	Seed         uint64         `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
+	Out          string         `help:"Folder for the games. A match that was stopped continues from it. Default: a folder below matches, named for the match." type:"path" placeholder:"DIR"`
+	HTML         string         `name:"html" help:"File to write a page to, with tables, curves and all games to replay." type:"path" placeholder:"FILE"`
+	JSON         bool           `name:"json" help:"Print the result as JSON."`
 }
 
 // mostGames limits the games of a pairing. A higher number is probably a typing error.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -19,17 +21,18 @@ const description = `Selfplay lets a model play against itself and stores the ga
 
 // command is the command line.
 type command struct {
-	Config  string   `help:"TOML file with rules, search and self-play settings. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
-	Run     string   `help:"Add the games to this run. Several processes may do this at the same time." type:"path" placeholder:"DIR" xor:"settings"`
-	Out     string   `help:"Append the games to this file. To train on them, use --run instead, or selfplay import later." type:"path" placeholder:"FILE"`
-	Model   string   `help:"The player: a checkpoint, 'uniform' for search without a network, or 'random' for no search. Default: with --run always the newest checkpoint that its train.follow allows, else uniform." placeholder:"FILE"`
-	Join    string   `help:"Play for a run on another machine. FILE is an invitation from fleet invite." type:"existingfile" placeholder:"FILE" xor:"settings"`
-	Spool   string   `help:"With --join: folder that keeps games until they are in the run's database. One process at a time." type:"path" placeholder:"DIR"`
-	Games   *uint64  `help:"Number of games. Default: 100, or with --join no limit." placeholder:"N"`
-	First   *uint64  `help:"Number of the first game. The largest number is 9223372036854775807. Default: the next number of this seed." placeholder:"N"`
-	Seed    *uint64  `help:"Seed of all randomness. Default: the seed in the settings. With --run it is required, and must differ from the run's own seed."`
-	Workers *int     `help:"Number of games at once, instead of selfplay.workers." placeholder:"N"`
-	Set     []string `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Config  string         `help:"TOML file with rules, search and self-play settings. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
+	Run     string         `help:"Add the games to this run. Several processes may do this at the same time." type:"path" placeholder:"DIR" xor:"settings"`
+	Out     string         `help:"Append the games to this file. To train on them, use --run instead, or selfplay import later." type:"path" placeholder:"FILE"`
+	Model   string         `help:"The player: a checkpoint, 'uniform' for search without a network, or 'random' for no search. Default: with --run always the newest checkpoint that its train.follow allows, else uniform." placeholder:"FILE"`
+	Join    string         `help:"Play for a run on another machine. FILE is an invitation from fleet invite." type:"existingfile" placeholder:"FILE" xor:"settings"`
+	Spool   string         `help:"With --join: folder that keeps games until they are in the run's database. One process at a time." type:"path" placeholder:"DIR"`
+	Games   *uint64        `help:"Number of games. Default: 100, or with --join no limit." placeholder:"N"`
+	First   *uint64        `help:"Number of the first game. The largest number is 9223372036854775807. Default: the next number of this seed." placeholder:"N"`
+	Seed    *uint64        `help:"Seed of all randomness. Default: the seed in the settings. With --run it is required, and must differ from the run's own seed."`
+	Workers *int           `help:"Number of games at once, instead of selfplay.workers." placeholder:"N"`
+	Device  backend.Device `help:"What evaluates positions, instead of the config's device: auto, cpu, batch, or check, which compares the last two." placeholder:"NAME"`
+	Set     []string       `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 }
 
 // Help is the long help.
@@ -134,7 +137,7 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	fixed, err := namedModel(c.Model)
+	fixed, err := namedModel(c.Model, c.device(config))
 	if err != nil {
 		return nil, err
 	}
@@ -172,10 +175,11 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 		return nil, err
 	}
 	if c.follows() {
-		follow := &follower{lineup: lineup.Lineup{Run: r, Board: t.player.Board, Tell: tell}}
+		follow := &follower{lineup: lineup.Lineup{Run: r, Board: t.player.Board, Device: c.device(config),
+			Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
 	} else {
-		fixed, err := namedModel(c.Model)
+		fixed, err := namedModel(c.Model, c.device(config))
 		if err != nil {
 			return nil, err
 		}
@@ -185,6 +189,9 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 	t.first, err = r.Games.NextNumber(ctx, config.Seed, math.MaxInt64)
 	return t, err
 }
+
+// device returns what evaluates positions.
+func (c command) device(config runs.Config) backend.Device { return cmp.Or(c.Device, config.Device) }
 
 // follows reports whether the checkpoints of a run play the games.
 func (c command) follows() bool { return c.Run != "" && c.Model == "" }
@@ -200,6 +207,10 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	}
 	if config.Selfplay.Workers == settings.NoWorkers { // this value is only for the trainer
 		config.Selfplay.Workers = 0
+	}
+	config.Device = c.device(config)
+	if c.Run != "" { // else the network's shape is unknown yet
+		config.Selfplay = config.LocalSelfplay()
 	}
 	if c.Workers != nil {
 		config.Selfplay.Workers = *c.Workers

@@ -4,31 +4,31 @@ import (
 	"context"
 	"time"
 
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 )
 
 // namedModel returns the model that the command line names.
-func namedModel(name string) (selfplay.Model, error) {
+func namedModel(name string, device backend.Device) (selfplay.Model, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
 		return selfplay.Uniform, nil
 	case selfplay.Random.Name:
 		return selfplay.Random, nil
 	}
-	return loadModel(name)
+	return loadModel(name, device)
 }
 
 // loadModel returns the model of a checkpoint file.
-func loadModel(path string) (selfplay.Model, error) {
+func loadModel(path string, device backend.Device) (selfplay.Model, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
 		return selfplay.Model{}, err
 	}
-	return selfplay.Model{Name: path,
-		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
+	network, err := backend.Open(checkpoint.Weights, backend.Options{Device: device})
+	return selfplay.Model{Name: path, Evaluators: network}, err
 }
 
 // lookAgain is the time between two checks of the run by a follower.
@@ -60,7 +60,7 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 		if err != nil {
 			return f.playing, err
 		}
-		if f.playing, err = f.lineup.Model(ctx, c, net.NewNetwork(checkpoint.Weights)); err != nil {
+		if f.playing, err = f.lineup.Model(ctx, c, checkpoint.Weights); err != nil {
 			return f.playing, err
 		}
 		f.file = c.File

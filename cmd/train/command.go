@@ -11,6 +11,7 @@ import (
 
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
@@ -24,6 +25,7 @@ type command struct {
 	Run       string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
 	For       *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Clock     string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
+	Device    backend.Device `help:"What evaluates positions, instead of the config's device: auto, cpu, batch, or check, which compares the last two." placeholder:"NAME"`
 	Seed      *uint64        `help:"Seed of all randomness, instead of the config's."`
 	Init      string         `help:"Checkpoint with the first weights of a new run, instead of random weights. It may be of another board. Give the same file to continue." type:"path" placeholder:"FILE"`
 	GamesFrom string         `help:"Folder of an older run with the same rules. A new run first learns from its games, also with a network of another shape. Give the same folder to continue." type:"path" placeholder:"DIR"`
@@ -146,6 +148,9 @@ func (c command) resolve() (runs.Config, error) {
 	settings = append(settings, c.Set...)
 	if c.Clock != "" {
 		settings = append(settings, "train.clock="+c.Clock)
+	}
+	if c.Device != "" {
+		settings = append(settings, "device="+string(c.Device))
 	}
 	if c.Seed != nil {
 		settings = append(settings, fmt.Sprintf("seed=%d", *c.Seed))

@@ -45,7 +45,7 @@ var floors = [][]room{
 			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve",
 			"internal/engine/ugi",
 			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock",
-			"internal/engine/inference",
+			"internal/engine/backend", "internal/engine/backend/backendtest",
 			"internal/engine/rounds",
 		}},
 		{"models", []string{"models"}},
@@ -72,7 +72,7 @@ var floors = [][]room{
 var narrow = map[string][]string{
 	// It shares no code with mcts, so it plays in another way.
 	"internal/engine/alphabeta": {"game"},
-	"internal/engine/inference": {"game", "mcts", "net"},
+	"internal/engine/backend":   {"game", "mcts", "net", "net/kernel"},
 	"internal/match/judge": {"game", "internal/engine/alphabeta",
 		"internal/engine/solve", "internal/match/player"},
 	"internal/match/gate":        {"internal/match/rating/sprt"},

@@ -9,18 +9,18 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
 	"epaminondas/models"
-	"epaminondas/net"
 )
 
 // slowly is a source of evaluators that take time from the fake clock of a synctest bubble: a
 // millisecond, and now and then a pause as on a busy machine.
 type slowly struct {
-	inference.Direct
+	*backend.Backend
 	pause time.Duration
 }
 
@@ -30,7 +30,7 @@ type slowEvaluator struct {
 }
 
 func (s slowly) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error) {
-	e, err := s.Direct.Open(ctx, b)
+	e, err := s.Backend.Open(ctx, b)
 	return slowEvaluator{e, s.pause}, err
 }
 
@@ -58,7 +58,7 @@ func TestNoGameIsLostOnTime(t *testing.T) {
 				continue
 			}
 			b := gametest.Board(t, model.Rules.Name())
-			network := slowly{inference.Direct{Network: net.NewNetwork(model.Checkpoint.Weights)},
+			network := slowly{backendtest.Open(t, model.Checkpoint.Weights),
 				30 * time.Millisecond}
 			m := &Tournament{Board: b, Pairings: Duel(), Openings: openings(t, b, 1, 4, 1), Parallel: 2,
 				Control: control}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/result"
@@ -31,7 +31,7 @@ func exactTrial(t *testing.T) ExactTrial {
 	return ExactTrial{
 		Table:       table,
 		Positions:   table.Sample(150, 1),
-		Model:       Model{"untrained", inference.Direct{Network: net.NewNetwork(weights(t, 3))}},
+		Model:       Model{"untrained", backendtest.Open(t, weights(t, 3))},
 		Search:      mcts.Default(),
 		Simulations: 16,
 		Parallel:    1,

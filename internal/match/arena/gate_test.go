@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
@@ -36,8 +36,8 @@ func TestGate(t *testing.T) {
 	var calls atomic.Int64
 	trial := Trial{
 		Board:     gametest.Board(t, "epaminondas:4x6x1,max_plies=60"),
-		Candidate: Model{"candidate", inference.Direct{Network: net.NewNetwork(weights(t, 1))}},
-		Best:      Model{"best", inference.Direct{Network: net.NewNetwork(weights(t, 1))}},
+		Candidate: Model{"candidate", backendtest.Open(t, weights(t, 1))},
+		Best:      Model{"best", backendtest.Open(t, weights(t, 1))},
 		Search:    mcts.Default(),
 		Seed:      1,
 		Parallel:  1,
@@ -94,7 +94,7 @@ func TestNetPlayer(t *testing.T) {
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetContestant("memory", inference.Direct{Network: net.NewNetwork(w)}, b,
+	inMemory, err := player.NetContestant("memory", backendtest.Open(t, w), b,
 		mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
@@ -148,7 +148,7 @@ func TestAgreesWithExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	network := inference.Direct{Network: net.NewNetwork(weights)}
+	network := backendtest.Open(t, weights)
 	want, err := arena.MeasureExact(context.Background(), arena.ExactTrial{
 		Table: exact.Table, Positions: trial.Positions,
 		Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(),

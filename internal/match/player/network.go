@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -28,7 +28,7 @@ func netKind() kind {
 	return kind{
 		name: "net", argument: "FILE", about: "search with the network of a checkpoint",
 		limit: limit{nodes: 64}, limits: limitsBy("sims", "nodes", "time"),
-		options: append([]option{levelOption(), policy, threadsOption()}, tuningOptions()...),
+		options: append([]option{levelOption(), policy, threadsOption(), deviceOption()}, tuningOptions()...),
 		read: func(s *Spec, argument string) error {
 			if s.file = argument; argument == "" {
 				return errors.New("the checkpoint is missing, write net:FILE")
@@ -56,6 +56,16 @@ func threadsOption() option {
 				err = fmt.Errorf("want at most %d", maxThreads)
 			}
 			return wrong(key, value, err)
+		},
+	}
+}
+
+// deviceOption returns the option of the device that evaluates positions.
+func deviceOption() option {
+	return option{
+		key: "device", value: "NAME", about: "what evaluates positions: auto, cpu, batch or check",
+		set: func(s *Spec, key, value string) error {
+			return wrong(key, value, s.device.UnmarshalText([]byte(value)))
 		},
 	}
 }
@@ -101,7 +111,10 @@ func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, erro
 	if err != nil {
 		return Contestant{}, err
 	}
-	evaluators := inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}
+	evaluators, err := backend.Open(checkpoint.Weights, backend.Options{Device: s.device})
+	if err != nil {
+		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+	}
 	if own.limit.policy {
 		return PolicyContestant(s.text, evaluators, b), nil
 	}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/ugi/client"
 )
 
@@ -27,6 +29,7 @@ type Spec struct {
 	limit   limit          // from the text; the zero value means the kind's default
 	tuning  string         // constants of net's search in addition to its checkpoint's
 	threads int            // of net's search; 0 means 1
+	device  backend.Device // of net's evaluations
 	command client.Command // for ugi
 }
 
@@ -178,6 +181,12 @@ func (s Spec) Command() []string { return slices.Clone(s.command.Argv) }
 
 // String returns the text that was parsed.
 func (s Spec) String() string { return s.text }
+
+// On returns the player with a device for the evaluations of its network, unless its text names one.
+func (s Spec) On(device backend.Device) Spec {
+	s.device = cmp.Or(s.device, device)
+	return s
+}
 
 // Contestant prepares the player for matches on a board. It reads the checkpoint of a network once
 // for all games.

@@ -166,7 +166,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		"net:x,sims=99999999999":      `sims is "99999999999", want at most 2147483647`,
 		"net:x,time=5":                `time is "5", want a positive duration such as 100ms`,
 		"net:x,time=-1s":              `time is "-1s"`,
-		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N, time=D, level=N, policy, threads=N, c_puct=X, c_puct_base=X, fpu=X, minimax=X, prior_temperature=X, tactical_share=X, c_visit=X or c_scale=X`,
+		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N, time=D, level=N, policy, threads=N, device=NAME, c_puct=X, c_puct_base=X, fpu=X, minimax=X, prior_temperature=X, tactical_share=X, c_visit=X or c_scale=X`,
 		"net:x,threads=0":             `threads is "0", want a whole number from 1 on`,
 		"net:x,threads=65":            `threads is "65", want at most 64`,
 		"net:x,threads=2,level=3":     "threads cannot be combined with level or policy",

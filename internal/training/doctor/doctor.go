@@ -12,7 +12,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/settings"
@@ -116,8 +116,13 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if remote {
 		config.Selfplay.Workers = 0
 	}
+	config.Selfplay = config.LocalSelfplay()
+	network, err := backend.Open(weights, backend.Options{Device: config.Device})
+	if err != nil {
+		return nil, err
+	}
 	x := &examination{remote: remote, config: config, board: board, weights: weights,
-		network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
+		network: network, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err
 }

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/memory"
-	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -50,10 +50,13 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	if err != nil {
 		return err
 	}
-	var another *net.Network
-	network, err := heap(func() error { another = net.NewNetwork(x.weights); return nil })
+	var another *backend.Backend
+	network, err := heap(func() (err error) {
+		another, err = backend.Open(x.weights, backend.Options{Device: x.config.Device})
+		return err
+	})
 	runtime.KeepAlive(another)
-	player += selfplay.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
+	player += backend.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
 	r.Memory.Players = memory.Networks * network
 	if !x.remote {
 		r.Memory.Players += player * int64(x.config.Selfplay.WorkerCount())

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cputime"
-	"epaminondas/net"
+	"epaminondas/internal/engine/backend"
 )
 
 // defaultTimed is the least processor time in which the speed of a network is measured.
@@ -16,8 +16,8 @@ const defaultTimed = 500 * time.Millisecond
 
 // speed returns the number of evaluations a second on one core, and its ratio to the base. Both
 // networks work in turns, so other load on the machine slows both.
-func (w *work) speed(ctx context.Context, network *net.Network) (rate, ratio float64, err error) {
-	networks := []*net.Network{network}
+func (w *work) speed(ctx context.Context, network *backend.Backend) (rate, ratio float64, err error) {
+	networks := []*backend.Backend{network}
 	base := w.networks[0] // at least the network itself is there
 	isBase := base.Network == network
 	if !isBase && base.Name == w.Candidates[0].Name { // else the base has failed

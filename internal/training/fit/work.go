@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/training/learning"
@@ -95,7 +96,7 @@ func (w *work) candidate(ctx context.Context, at int) (list []Trained, err error
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	var kept state
-	var network *net.Network
+	var network *backend.Backend
 	for i, b := range w.Budgets {
 		if i > 0 {
 			if err := s.restore(kept); err != nil {
@@ -155,7 +156,7 @@ const shares = 1000
 // budget spends a budget of a candidate, and measures and saves its averaged weights. If training
 // diverges, the result says so and there is no network.
 func (w *work) budget(ctx context.Context, c Candidate, b Budget, s *student, keep func() error,
-	damaged int, t *Trained) (*net.Network, error) {
+	damaged int, t *Trained) (*backend.Backend, error) {
 	show := w.task(w.taskName("training", c, b))
 	err := s.learn(ctx, b, keep, func(share float64) { show(int(share*shares), shares) })
 	if errors.Is(err, await.ErrLeft) {
@@ -170,8 +171,8 @@ func (w *work) budget(ctx context.Context, c Candidate, b Budget, s *student, ke
 		return nil, err
 	}
 	weights := s.trainer.Averaged()
-	network, err := await.Done(ctx, await.Grace, func() (*net.Network, error) {
-		return net.NewNetwork(weights), nil
+	network, err := await.Done(ctx, await.Grace, func() (*backend.Backend, error) {
+		return backend.Open(weights, backend.Options{Device: backend.CPU})
 	})
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ type Contract struct {
 // without the settings that need it.
 func NewContract(id string, c runs.Config) (Contract, error) {
 	shared := runs.Default()
+	shared.Device = "" // each worker decides this itself
 	shared.Rules, shared.Network, shared.Search = c.Rules, c.Network, c.Search
 	shared.Selfplay = c.Selfplay.WithoutRun()
 	shared.Selfplay.Workers = 0 // each worker decides this itself

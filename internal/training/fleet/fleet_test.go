@@ -15,7 +15,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -219,7 +219,7 @@ func (o *office) localModel() selfplay.Model {
 		o.tb.Fatal(err)
 	}
 	return selfplay.Model{Name: c.File,
-		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}
+		Evaluators: backendtest.Open(o.tb, checkpoint.Weights)}
 }
 
 // local plays n games without a fleet.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/durable"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
 )
@@ -113,7 +113,10 @@ func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) 
 	if err != nil {
 		return fmt.Errorf("fleet: network %s: %w", want.File, err)
 	}
-	evaluators := inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}
+	evaluators, err := backend.Open(checkpoint.Weights, backend.Options{})
+	if err != nil {
+		return fmt.Errorf("fleet: network %s: %w", want.File, err)
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.playing = &want

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
@@ -59,7 +58,7 @@ func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, er
 	defer func() { e.spent += time.Since(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
 		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File,
-			Evaluators: inference.Direct{Network: p.network}}, Parallel: 1,
+			Evaluators: p.network}, Parallel: 1,
 	})
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/training/runs"
@@ -72,8 +71,8 @@ func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int
 	result, err := arena.Gate(ctx, g.config.Gate.Config, arena.Trial{
 		Board: g.board,
 		Candidate: arena.Model{Name: candidate.File,
-			Evaluators: inference.Direct{Network: candidate.network}},
-		Best:     arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
+			Evaluators: candidate.network},
+		Best:     arena.Model{Name: best.File, Evaluators: best.network},
 		Search:   g.config.Play,
 		Seed:     g.config.Seed<<32 + uint64(candidate.Step),
 		Parallel: parallel,

@@ -11,10 +11,10 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/internal/training/runs"
-	"epaminondas/net"
 	"epaminondas/replay"
 )
 
@@ -193,8 +193,8 @@ func (l *loop) learnOlder(ctx context.Context) error {
 // a checkpoint.
 func (l *loop) measureGrowth(ctx context.Context) error {
 	g, step := l.growth, l.learner.trainer.Steps()
-	network, err := await.Done(ctx, await.Grace, func() (*net.Network, error) {
-		return net.NewNetwork(l.learner.trainer.Averaged()), nil
+	network, err := await.Done(ctx, await.Grace, func() (*backend.Backend, error) {
+		return l.open(l.learner.trainer.Averaged())
 	})
 	if err != nil {
 		l.left = errors.Is(err, await.ErrLeft)

@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
@@ -81,14 +82,14 @@ type loop struct {
 // snapshot is a checkpoint that can play.
 type snapshot struct {
 	runs.Checkpoint
-	network *net.Network
+	network *backend.Backend
 	model   selfplay.Model // of self-play
 }
 
 // makePlayer sets the model of a registered checkpoint.
 func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
-	players := lineup.Lineup{Run: l.run, Board: l.board, Tell: l.notice}
-	p.model, err = players.Model(ctx, p.Checkpoint, p.network)
+	players := lineup.Lineup{Run: l.run, Board: l.board, Device: l.config.Device, Tell: l.notice}
+	p.model, err = players.Around(ctx, p.Checkpoint, p.network)
 	return err
 }
 
@@ -224,7 +225,7 @@ func (l *loop) model() selfplay.Model {
 // pool returns the workers of self-play. next chooses their games.
 func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
 	return &selfplay.Pool{
-		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search,
+		Player: &selfplay.Player{Board: l.board, Config: l.config.LocalSelfplay(), Search: l.config.Search,
 			Seed: l.config.Seed},
 		Next: next,
 		Keep: l.keep,

@@ -9,7 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
@@ -18,7 +18,6 @@ import (
 	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/mcts"
-	"epaminondas/net"
 )
 
 // exactSeed fixes the sample of solved positions. All runs share it, so that their figures are
@@ -205,5 +204,5 @@ func (m *measurement) network(c runs.Checkpoint) (player.Evaluators, error) {
 	if err != nil {
 		return nil, err
 	}
-	return inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, nil
+	return backend.Open(checkpoint.Weights, backend.Options{Device: m.run.Config.Device})
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"epaminondas/internal/training/runs"
-	"epaminondas/net"
 )
 
 // resume restores the state of the run, or begins a new run.
@@ -155,7 +154,11 @@ func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	p := snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}
+	network, err := l.open(checkpoint.Weights)
+	if err != nil {
+		return snapshot{}, err
+	}
+	p := snapshot{Checkpoint: c, network: network}
 	return p, l.makePlayer(ctx, &p)
 }
 

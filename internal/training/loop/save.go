@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
@@ -92,7 +93,7 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 // writeFiles writes the two files of a checkpoint and returns its network. If there was no step
 // since the last checkpoint, it keeps the old files, because the registry has their digests. After
 // a crash between new files and their registration, the run would refuse its own checkpoint.
-func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
+func (l *loop) writeFiles(c runs.Checkpoint) (*backend.Backend, error) {
 	if c.File == l.lastSaved.File {
 		return l.latest.network, nil
 	}
@@ -100,7 +101,15 @@ func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	return net.NewNetwork(weights), l.learner.trainer.SaveState(l.run.StatePath(c))
+	if err := l.learner.trainer.SaveState(l.run.StatePath(c)); err != nil {
+		return nil, err
+	}
+	return l.open(weights)
+}
+
+// open opens a network on the run's device.
+func (l *loop) open(w *net.Weights) (*backend.Backend, error) {
+	return backend.Open(w, backend.Options{Device: l.config.Device})
 }
 
 // saveWeights writes the trainer's weights as the file of a checkpoint, and returns them.

@@ -57,7 +57,7 @@ func verified(t *testing.T, dir string) (from, against int) {
 			t.Fatal(err)
 		}
 		model, err := players.Model(t.Context(), runs.Checkpoint{File: g.Model},
-			net.NewNetwork(checkpoint.Weights))
+			checkpoint.Weights)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,7 @@ func Train(c runs.Config) (Estimate, error) {
 		return nil, err
 	}
 	return append(learning(board, c, float64(Networks*sides(c.Selfplay))),
-		Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
+		Selfplay(board, c.LocalSelfplay(), c.Search.MemoryMiB, c.Network)...), nil
 }
 
 // Learn returns the estimate for learning from stored games and for evaluating one network, without

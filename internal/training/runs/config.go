@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/gate"
 	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
@@ -23,7 +24,8 @@ import (
 // Config has all settings of a run. Each part is documented in its package. The files in configs/
 // explain most settings.
 type Config struct {
-	Seed     uint64          `toml:"seed"` // of all randomness in the run
+	Seed     uint64          `toml:"seed"`             // of all randomness in the run
+	Device   backend.Device  `toml:"device,omitempty"` // evaluates the positions of searches
 	Rules    Rules           `toml:"rules"`
 	Network  net.Config      `toml:"network"`
 	Init     Init            `toml:"init"`
@@ -189,6 +191,7 @@ func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d)
 func Default() Config {
 	return Config{
 		Seed:     1,
+		Device:   backend.Auto,
 		Rules:    Rules{Game: "epaminondas:8x8", MaxPlies: 150, Limit: "advancement"},
 		Network:  net.Default(),
 		Grow:     DefaultGrow(),
@@ -227,9 +230,21 @@ func (c Config) Board() (*game.Board, error) {
 	return game.NewBoard(rules)
 }
 
+// LocalSelfplay returns the settings of self-play on this machine. If selfplay.workers is 0, it
+// becomes the number of games at once that the device can use.
+func (c Config) LocalSelfplay() settings.Config {
+	s := c.Selfplay
+	plan, err := backend.Plan(c.Network, backend.Options{Device: c.Device})
+	if s.Workers == 0 && err == nil { // else opening the network returns the error
+		s.Workers = plan.InFlight
+	}
+	return s
+}
+
 // Validate returns an error for the first invalid setting.
 func (c Config) Validate() error {
 	return firstError(
+		c.Device.Validate(),
 		c.Rules.validate(),
 		c.Network.Validate(),
 		c.Init.validate(),

@@ -242,7 +242,7 @@ func ParseConfig(text []byte) (Config, error) {
 // adjustable are the settings that may change when a run resumes: its budget and its use of the
 // machine. They do not change the value of a position. For the init, only the digest counts, and for
 // the older run only its identity.
-var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers",
+var adjustable = []string{"device", "train.steps", "train.duration", "train.clock", "selfplay.workers",
 	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init.",
 	"grow.from", "grow.run"}
 

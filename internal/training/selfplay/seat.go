@@ -2,18 +2,18 @@ package selfplay
 
 import (
 	"context"
-	"io"
 	"math/rand/v2"
 
+	"epaminondas/internal/engine/backend"
 	"epaminondas/mcts"
 )
 
 // A seat is the memory of a worker for one model: the search, the evaluator and its cache. It keeps
 // them as long as the model stays the same.
 type seat struct {
-	model  string       // name of the last model
-	eval   io.Closer    // the evaluator of the search; nil if there is none
-	search *mcts.Search // with that model; nil for random moves
+	model  string              // name of the last model
+	eval   mcts.EvaluateCloser // of the search, with its cache; nil if there is none
+	search *mcts.Search        // with that model; nil for random moves
 }
 
 // take makes m the model, for a new game of p. The search draws from source.
@@ -32,12 +32,8 @@ func (s *seat) take(ctx context.Context, p *Player, m Model, source *rand.PCG) e
 	if err != nil {
 		return err
 	}
-	s.eval, s.model = opened, m.Name
-	var eval mcts.Evaluator = opened
-	if positions := p.Config.CachePositions; positions > 0 {
-		eval = newCache(eval, positions)
-	}
-	s.search, err = mcts.New(p.Search, eval, rand.New(source))
+	s.eval, s.model = backend.Cached(opened, p.Config.CachePositions), m.Name
+	s.search, err = mcts.New(p.Search, s.eval, rand.New(source))
 	return err
 }
 

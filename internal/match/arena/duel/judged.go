@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
@@ -40,10 +39,9 @@ func (j Judgement) Run(ctx context.Context, kind Kind) (*judge.Report, error) {
 	t := judge.Trial{Board: j.Bench.Board, Positions: j.Bench.Positions, Reference: j.Bench.Reference,
 		Seed: j.Seed, Parallel: j.Parallel, Progress: j.Progress}
 	for _, n := range j.Networks {
-		evaluators := inference.Direct{Network: n.Network}
-		c := player.PolicyContestant(n.Name, evaluators, t.Board)
+		c := player.PolicyContestant(n.Name, n.Network, t.Board)
 		if kind.simulations > 0 {
-			c = player.NetContestant(n.Name, evaluators, t.Board, mcts.Play(),
+			c = player.NetContestant(n.Name, n.Network, t.Board, mcts.Play(),
 				mcts.Limit{Simulations: kind.simulations})
 		}
 		t.Players = append(t.Players, c)

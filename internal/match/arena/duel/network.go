@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -17,7 +17,7 @@ import (
 // Network is a network to compare.
 type Network struct {
 	Name    string
-	Network *net.Network
+	Network *backend.Backend
 	Search  mcts.Config // for matches; [mcts.Play] is the default of all players
 	Digest  string      // of its file, for the journal of a match; may be empty without a journal
 }
@@ -32,14 +32,18 @@ func Load(name, path string) (Network, error) {
 	if err != nil {
 		return Network{}, fmt.Errorf("duel: %w", err)
 	}
+	network, err := backend.Open(checkpoint.Weights, backend.Options{})
+	if err != nil {
+		return Network{}, err
+	}
 	sum := sha256.Sum256(content)
-	return Network{Name: name, Network: net.NewNetwork(checkpoint.Weights), Search: mcts.Play(),
+	return Network{Name: name, Network: network, Search: mcts.Play(),
 		Digest: hex.EncodeToString(sum[:8])}, nil
 }
 
 // contestant returns the network as a player of a match.
 func (n Network) contestant(b *game.Board, simulations int, limit time.Duration) player.Contestant {
-	c := player.NetContestant(n.Name, inference.Direct{Network: n.Network}, b, n.Search,
+	c := player.NetContestant(n.Name, n.Network, b, n.Search,
 		mcts.Limit{Simulations: simulations, Time: limit})
 	c.MoveTime = limit
 	return c

@@ -15,7 +15,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
@@ -86,7 +86,7 @@ func (s *site) play(seed uint64, games int) (records [][]byte) {
 		s.t.Fatal(err)
 	}
 	model := selfplay.Model{Name: playing.File,
-		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}
+		Evaluators: backendtest.Open(s.t, checkpoint.Weights)}
 	settings := s.run.Config.Selfplay
 	settings.Workers = 1
 	number := uint64(0)

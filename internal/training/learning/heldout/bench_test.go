@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/training/learning"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -24,20 +26,24 @@ func benched(t *testing.T) *Bench {
 }
 
 // untrained returns a network with random weights.
-func untrained(t *testing.T) *net.Network {
+func untrained(t *testing.T) *backend.Backend {
 	t.Helper()
 	weights, err := net.NewWeights(mini().Network, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return net.NewNetwork(weights)
+	return backendtest.Open(t, weights)
 }
 
 // TestPerfectPrediction measures a network against its own policy and value: the divergence is 0,
 // and the loss of the value is the entropy.
 func TestPerfectPrediction(t *testing.T) {
 	b, network := benched(t), untrained(t)
-	evaluator := network.NewEvaluator(b.board)
+	evaluator, err := network.OpenPredictor(t.Context(), b.board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer evaluator.Close()
 	entropy, n := 0.0, 0.0
 	for _, positions := range b.games {
 		for i := range positions {

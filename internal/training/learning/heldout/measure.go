@@ -2,13 +2,14 @@ package heldout
 
 import (
 	"context"
+	"errors"
 	"math"
-	"runtime"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/net"
 )
 
@@ -47,15 +48,20 @@ func (m *Measurement) Of(kind Kind) []Sum {
 func (m *Measurement) Calibration() []Band { return m.width.calibration(m.bands) }
 
 // Measure measures a network. All cores work on it; the result does not depend on their number.
-func (b *Bench) Measure(ctx context.Context, network *net.Network, progress func(done, total int)) (
+func (b *Bench) Measure(ctx context.Context, network *backend.Backend, progress func(done, total int)) (
 	*Measurement, error) {
 	m := &Measurement{newBands(b.longest()), make([][kinds]Sum, len(b.games)),
 		make([][]bandSums, len(b.games))}
 	var next, done atomic.Int64
 	workers, ctx := errgroup.WithContext(ctx)
-	for range min(runtime.GOMAXPROCS(0), len(b.games)) {
-		workers.Go(func() error {
-			s := scorer{bench: b, width: m.width, evaluator: network.NewEvaluator(b.board)}
+	for range min(network.Attributes().InFlight, len(b.games)) {
+		workers.Go(func() (err error) {
+			evaluator, err := network.OpenPredictor(ctx, b.board)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, evaluator.Close()) }()
+			s := scorer{bench: b, width: m.width, evaluator: evaluator}
 			for g := int(next.Add(1)) - 1; g < len(b.games); g = int(next.Add(1)) - 1 {
 				m.bands[g] = make([]bandSums, m.width.count)
 				if err := s.score(ctx, b.games[g], &m.games[g], m.bands[g]); err != nil {
@@ -73,7 +79,7 @@ func (b *Bench) Measure(ctx context.Context, network *net.Network, progress func
 type scorer struct {
 	bench     *Bench
 	width     bands
-	evaluator *net.Evaluator
+	evaluator backend.Evaluator
 	prior     []float32
 }
 

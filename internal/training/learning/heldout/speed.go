@@ -2,10 +2,11 @@ package heldout
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
-	"epaminondas/net"
+	"epaminondas/internal/engine/backend"
 )
 
 // atATime is the number of positions that a network evaluates before the next one has its turn.
@@ -14,11 +15,16 @@ const atATime = 32
 // Speeds returns the number of evaluations a second of each network, one position at a time on this
 // goroutine. The networks take turns with the same positions, until each has worked for the given
 // time of the clock. The median turn counts, so an interruption does not.
-func (b *Bench) Speeds(ctx context.Context, networks []*net.Network, now func() time.Duration,
-	enough time.Duration) ([]float64, error) {
+func (b *Bench) Speeds(ctx context.Context, networks []*backend.Backend, now func() time.Duration,
+	enough time.Duration) (rates []float64, failed error) {
 	scorers := make([]scorer, len(networks))
 	for i, n := range networks {
-		scorers[i] = scorer{bench: b, evaluator: n.NewEvaluator(b.board)}
+		evaluator, err := n.OpenPredictor(ctx, b.board)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { failed = errors.Join(failed, evaluator.Close()) }()
+		scorers[i] = scorer{bench: b, evaluator: evaluator}
 	}
 	var all []*position
 	for _, game := range b.games {
@@ -39,7 +45,7 @@ func (b *Bench) Speeds(ctx context.Context, networks []*net.Network, now func() 
 			turns[i], spent[i] = append(turns[i], took), spent[i]+took
 		}
 	}
-	rates := make([]float64, len(networks))
+	rates = make([]float64, len(networks))
 	for i := range rates {
 		slices.Sort(turns[i])
 		rates[i] = atATime / turns[i][len(turns[i])/2].Seconds()

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/net"
+	"epaminondas/internal/engine/backend"
 )
 
 // TestSpeeds measures with a clock on which the second network takes three times as long.
@@ -21,7 +21,7 @@ func TestSpeeds(t *testing.T) {
 		calls++
 		return reading
 	}
-	rates, err := b.Speeds(t.Context(), []*net.Network{network, network}, clock, 10*time.Millisecond)
+	rates, err := b.Speeds(t.Context(), []*backend.Backend{network, network}, clock, 10*time.Millisecond)
 	if err != nil || len(rates) != 2 || math.Abs(rates[0]-32000) > 1 || math.Abs(rates[1]-32000./3) > 1 ||
 		calls != 40 {
 		t.Errorf("%v after %d readings, %v", rates, calls, err)

@@ -13,7 +13,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -23,6 +23,8 @@ import (
 type Lineup struct {
 	Run   *runs.Run
 	Board *game.Board
+	// Device evaluates the positions of the networks.
+	Device backend.Device
 	// Tell receives a sentence about something that is damaged. The games then do without it.
 	Tell func(text string)
 }
@@ -35,9 +37,19 @@ func Stream(purpose, file string) uint64 {
 	return h.Sum64()
 }
 
-// Model returns the player of games with a registered checkpoint and its network.
-func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, n *net.Network) (selfplay.Model, error) {
-	m := selfplay.Model{Name: c.File, Evaluators: inference.Direct{Network: n}}
+// Model returns the player of games with the weights of a registered checkpoint.
+func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, w *net.Weights) (selfplay.Model, error) {
+	network, err := backend.Open(w, backend.Options{Device: l.Device})
+	if err != nil {
+		return selfplay.Model{}, err
+	}
+	return l.Around(ctx, c, network)
+}
+
+// Around is Model for a network that is open.
+func (l Lineup) Around(ctx context.Context, c runs.Checkpoint, network *backend.Backend) (
+	selfplay.Model, error) {
+	m := selfplay.Model{Name: c.File, Evaluators: network}
 	var err error
 	settings := l.Run.Config.Selfplay
 	if settings.ArchiveShare > 0 {
@@ -80,6 +92,9 @@ func (l Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, 
 	case err != nil:
 		return nil, err
 	}
-	return &selfplay.Model{Name: drawn.File,
-		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
+	network, err := backend.Open(checkpoint.Weights, backend.Options{Device: l.Device})
+	if err != nil {
+		return nil, err
+	}
+	return &selfplay.Model{Name: drawn.File, Evaluators: network}, nil
 }

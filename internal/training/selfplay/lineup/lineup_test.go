@@ -31,7 +31,7 @@ func newRun(t *testing.T) (Lineup, *[]string) {
 }
 
 // register adds a checkpoint with an archive to a run.
-func register(t *testing.T, r *runs.Run, step int64, archive string) (runs.Checkpoint, *net.Network) {
+func register(t *testing.T, r *runs.Run, step int64, archive string) (runs.Checkpoint, *net.Weights) {
 	t.Helper()
 	weights, err := net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(1, uint64(step))))
 	if err != nil {
@@ -46,7 +46,7 @@ func register(t *testing.T, r *runs.Run, step int64, archive string) (runs.Check
 	if c, err = r.Register(t.Context(), c, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	return c, net.NewNetwork(weights)
+	return c, weights
 }
 
 // TestArchive asks for models with an archive, without one, with an unreadable one, and without a
@@ -89,7 +89,7 @@ func TestOlder(t *testing.T) {
 	model := func(step int64) (name string, m selfplay.Model) {
 		t.Helper()
 		c := runs.Checkpoint{Step: step, File: runs.FileName(step, runs.Constant, 0)}
-		m, err := l.Model(t.Context(), c, nil)
+		m, err := l.Around(t.Context(), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

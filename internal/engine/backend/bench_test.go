@@ -1,4 +1,4 @@
-package inference
+package backend
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ func BenchmarkGames(b *testing.B) {
 	for _, games := range []int{2, 16, 64} {
 		for _, name := range []string{"direct", "batched"} {
 			b.Run(fmt.Sprintf("14x12-10x128/games=%d/%s", games, name), func(b *testing.B) {
-				var from source = Direct{n}
+				var from source = direct{n}
 				if name == "batched" {
-					from = batched(b, n, board, Default())
+					from = newBatched(n, batchSize, cores())
 				}
 				benchmarkGames(b, from, board, games)
 			})
@@ -32,7 +32,7 @@ func benchmarkGames(b *testing.B, from source, board *game.Board, games int) {
 	var group sync.WaitGroup
 	before, _ := cputime.Process()
 	for g := range games {
-		eval, err := from.Open(b.Context(), board)
+		eval, err := from.open(b.Context(), board)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package inference
+package backend
 
 import (
 	"context"
@@ -37,47 +37,50 @@ func (r *request) finish() {
 	}
 }
 
-// place is an evaluator of [Batched].
+// place is an evaluator of [batched].
 type place struct {
-	source  *Batched
+	source  *batched
+	queue   *queue
 	ctx     context.Context
 	request *request
 	closed  bool
 }
 
-// Evaluate implements [mcts.Evaluator]. It waits until a runner has evaluated the position.
+// Evaluate implements [mcts.Evaluator].
 func (p *place) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	prediction, err := p.Predict(s, moves, prior)
+	return prediction.Value(), err
+}
+
+// Predict implements [Evaluator]. It waits until a runner has evaluated the position.
+func (p *place) Predict(s *game.State, moves []game.Move, prior []float32) (net.Prediction, error) {
 	if err := p.ask(s, moves, prior); err != nil {
-		return 0, fmt.Errorf("inference: evaluate %s: %w", s, err)
+		return net.Prediction{}, fmt.Errorf("backend: evaluate %s: %w", s, err)
 	}
-	return p.request.Prediction.Value(), p.request.Err
+	return p.request.Prediction, p.request.Err
 }
 
 // ask queues a position and waits for the answer.
 func (p *place) ask(s *game.State, moves []game.Move, prior []float32) error {
 	if p.closed {
-		return ErrClosed
+		return errClosed
 	}
-	if err := p.source.unusable(p.ctx); err != nil {
+	if err := p.ctx.Err(); err != nil {
 		return err
 	}
 	r := p.request
 	r.State, r.Moves, r.Prior = s, moves, prior
 	r.state.Store(queued)
 	select {
-	case p.source.requests <- r:
+	case p.queue.requests <- r:
 	case <-p.ctx.Done():
 		return p.ctx.Err()
-	case <-p.source.closing:
-		return ErrClosed
 	}
 	select {
 	case <-r.done:
 		return nil
 	case <-p.ctx.Done():
 		return p.giveUp(p.ctx.Err())
-	case <-p.source.closing:
-		return p.giveUp(ErrClosed)
 	}
 }
 
@@ -92,9 +95,12 @@ func (p *place) giveUp(reason error) error {
 	return nil
 }
 
-// Close releases the place. Runners never wait for a place, so the other games do not notice.
+// Close releases the place. Runners never wait for a place, so the other searches do not notice.
 func (p *place) Close() error {
-	p.closed = true
+	if !p.closed {
+		p.closed = true
+		p.source.leave(p.queue)
+	}
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package selfplay
+package backend
 
 import (
 	"math/bits"
@@ -13,7 +13,7 @@ import (
 //
 // The cache is a table of fixed size. Each position has one slot, which keeps the latest.
 type cache struct {
-	mcts.Evaluator
+	mcts.EvaluateCloser
 	entries []entry // [a power of two]
 }
 
@@ -25,8 +25,16 @@ type entry struct {
 	prior  []float32 // [moves]; none in an entry without a position
 }
 
-// newCache returns a cache for at least the given number of positions.
-func newCache(eval mcts.Evaluator, positions int) *cache {
+// Cached returns an evaluator that stores the results of eval for at least the given number of
+// positions. 0 means no cache. Closing it closes eval.
+func Cached(eval mcts.EvaluateCloser, positions int) mcts.EvaluateCloser {
+	if positions == 0 {
+		return eval
+	}
+	return newCache(eval, positions)
+}
+
+func newCache(eval mcts.EvaluateCloser, positions int) *cache {
 	return &cache{eval, make([]entry, cacheSize(positions))}
 }
 
@@ -36,7 +44,7 @@ func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
 // entryBytes is the size of an entry without its prior.
 const entryBytes = 96
 
-// CacheBytes returns the memory of a worker's full cache, given its positions, 0 for none, and the
+// CacheBytes returns the memory of a full cache, given its positions, 0 for none, and the
 // mean number of moves in each.
 func CacheBytes(positions int, moves float64) int64 {
 	if positions == 0 {
@@ -52,7 +60,7 @@ func (c *cache) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 		copy(prior, e.prior)
 		return e.value, nil
 	}
-	value, err := c.Evaluator.Evaluate(s, moves, prior)
+	value, err := c.EvaluateCloser.Evaluate(s, moves, prior)
 	if err != nil {
 		return value, err
 	}

@@ -1,0 +1,98 @@
+// Package backend opens networks for evaluation. [Open] is the only way to evaluate a position with a
+// network. It hides the device: who calls an evaluator does not see whether it works in the caller's
+// goroutine, or in a batch with the positions of other searches. Decorators cache or check the answers.
+// A new device is a row in the table of device.go and a file of its own.
+package backend
+
+import (
+	"context"
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/net"
+	"epaminondas/net/kernel"
+)
+
+// Evaluator evaluates positions for one goroutine. It depends only on the stones and the turn. After
+// the context of its opening is done, it may fail.
+type Evaluator interface {
+	mcts.EvaluateCloser
+	// Predict is Evaluate, but returns the probabilities of all outcomes.
+	Predict(s *game.State, moves []game.Move, prior []float32) (net.Prediction, error)
+}
+
+// Backend is a network that is open for evaluation. Goroutines share it. It holds memory, and
+// goroutines only while an evaluator is open, so nobody needs to close it.
+type Backend struct {
+	source     source
+	attributes Attributes
+}
+
+// source opens evaluators on a device.
+type source interface {
+	open(ctx context.Context, b *game.Board) (Evaluator, error)
+}
+
+// Options say how a backend evaluates. The zero value is sensible.
+type Options struct {
+	// Device is the device, [Auto] by default.
+	Device Device
+	// InFlight is the number of positions that the caller evaluates at the same time, such as one for
+	// each game of self-play. 0 means as many as the device wants.
+	InFlight int
+}
+
+// Attributes describe a backend to the searches that use it.
+type Attributes struct {
+	Device  Device // never Auto
+	Kernels string // the path of the arithmetic, as [kernel.Path] names it
+	// BestBatch is the number of positions that the device evaluates at once at best.
+	BestBatch int
+	// InFlight is the number of positions in flight beyond which more bring nothing.
+	InFlight int
+	// Threads is the number of goroutines that evaluate for the callers. It is 0 if each caller
+	// evaluates its own positions.
+	Threads int
+}
+
+// Open opens a network. The weights must not change afterwards.
+func Open(w *net.Weights, o Options) (*Backend, error) {
+	attributes, err := Plan(w.Config, o)
+	if err != nil {
+		return nil, err
+	}
+	d, _ := attributes.Device.row()
+	return &Backend{d.open(net.NewNetwork(w), attributes), attributes}, nil
+}
+
+// Plan returns the attributes of a backend for networks of a shape.
+func Plan(c net.Config, o Options) (Attributes, error) {
+	if o.InFlight < 0 {
+		return Attributes{}, fmt.Errorf("backend: %d positions in flight, want 0 or more", o.InFlight)
+	}
+	device := o.Device.resolve(c, o.InFlight)
+	d, err := device.row()
+	if err != nil {
+		return Attributes{}, err
+	}
+	a := d.attributes(o)
+	a.Device, a.Kernels = device, kernel.Path()
+	return a, nil
+}
+
+// Attributes returns the attributes of the backend.
+func (b *Backend) Attributes() Attributes { return b.attributes }
+
+// Open returns an evaluator of positions on boards of a size. Close it after use.
+func (b *Backend) Open(ctx context.Context, board *game.Board) (mcts.EvaluateCloser, error) {
+	return b.OpenPredictor(ctx, board)
+}
+
+// OpenPredictor is Open for callers that need the probabilities of the outcomes.
+func (b *Backend) OpenPredictor(ctx context.Context, board *game.Board) (Evaluator, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("backend: open an evaluator: %w", err)
+	}
+	return b.source.open(ctx, board)
+}

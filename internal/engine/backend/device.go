@@ -1,0 +1,98 @@
+package backend
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"epaminondas/net"
+)
+
+// Device names how a backend evaluates.
+type Device string
+
+// The devices. [Auto] stands for the one that suits the network and the number of positions in flight.
+const (
+	Auto  Device = "auto"
+	CPU   Device = "cpu"
+	Batch Device = "batch"
+	Check Device = "check"
+)
+
+// device is the row of a device in the table.
+type device struct {
+	name       Device
+	about      string // a phrase for help texts
+	attributes func(o Options) Attributes
+	open       func(n *net.Network, a Attributes) source
+}
+
+// devices returns all devices besides auto. A new device is a row here.
+func devices() []device {
+	return []device{
+		{CPU, "one position at a time, in the thread of its search", directAttributes, openDirect},
+		{Batch, "the positions of several searches together", batchedAttributes, openBatched},
+		{Check, "cpu and batch, with an error if they differ", batchedAttributes, openChecked},
+	}
+}
+
+// Devices returns a line for each device, for help texts.
+func Devices() string {
+	lines := []string{fmt.Sprintf("%-6s the best of cpu and batch for the network", Auto)}
+	for _, d := range devices() {
+		lines = append(lines, fmt.Sprintf("%-6s %s", d.name, d.about))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// names returns the names of all devices.
+func names() []string {
+	list := []string{string(Auto)}
+	for _, d := range devices() {
+		list = append(list, string(d.name))
+	}
+	return list
+}
+
+// Validate reports a name that is no device. The empty name is [Auto].
+func (d Device) Validate() error {
+	if all := names(); d != "" && !slices.Contains(all, string(d)) {
+		return fmt.Errorf("backend: device is %.40q, want one of %s", string(d), strings.Join(all, ", "))
+	}
+	return nil
+}
+
+// UnmarshalText reads the name of a device.
+func (d *Device) UnmarshalText(text []byte) error {
+	*d = Device(text)
+	return d.Validate()
+}
+
+// row returns the row of a device that is not auto.
+func (d Device) row() (device, error) {
+	all := devices()
+	i := slices.IndexFunc(all, func(row device) bool { return row.name == d })
+	if i < 0 {
+		return device{}, d.Validate()
+	}
+	return all[i], nil
+}
+
+// wide is the number of channels from which a batch pays: the weights of a convolution then leave the
+// second-level cache before the next position needs them (docs/performance.md).
+const wide = 128
+
+// resolve returns the device that auto stands for. A single position in flight makes no batch.
+func (d Device) resolve(c net.Config, inFlight int) Device {
+	switch {
+	case d != "" && d != Auto:
+		return d
+	case c.Channels >= wide && inFlight != 1:
+		return Batch
+	}
+	return CPU
+}
+
+// cores returns the number of cores that this process uses.
+func cores() int { return runtime.GOMAXPROCS(0) }
