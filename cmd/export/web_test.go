@@ -234,7 +234,7 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 		t.Skip("no node here to run WebAssembly in")
 	}
 	d, err := desk.New(desk.Config{Networks: []desk.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
-		Weights: net.NewNetwork(c.Weights)}}})
+		Weights: c.Weights}}})
 	if err != nil {
 		t.Fatal(err)
 	}

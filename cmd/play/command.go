@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/page/desk"
 	"epaminondas/internal/page/live"
 	"epaminondas/internal/page/serve"
@@ -27,10 +28,11 @@ const description = `Play serves a page on this computer. On the page you play a
 
 // command is the command line.
 type command struct {
-	Model string `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
-	Rules string `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
-	Runs  string `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
-	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
+	Model  string         `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
+	Rules  string         `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
+	Runs   string         `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
+	Device backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
+	Addr   string         `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
 }
 
 // Help is the long help.
@@ -98,7 +100,7 @@ func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)
 
 // config returns the players: the named model, the models of the program, and the classical engine.
 func (c command) config() (desk.Config, error) {
-	cfg := desk.Config{Rules: c.Rules, Training: true}
+	cfg := desk.Config{Rules: c.Rules, Training: true, Device: c.Device}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
 		return cfg, cli.Usagef("--runs: %s is not a folder", c.Runs)
 	}
@@ -114,7 +116,7 @@ func (c command) config() (desk.Config, error) {
 		}
 		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
 		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules,
-			Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
+			Leads: true, Weights: checkpoint.Weights})
 	}
 	shipped, err := models.All()
 	if err != nil {
@@ -122,7 +124,7 @@ func (c command) config() (desk.Config, error) {
 	}
 	for _, m := range shipped {
 		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(),
-			Weights: net.NewNetwork(m.Checkpoint.Weights)})
+			Weights: m.Checkpoint.Weights})
 	}
 	return cfg, nil
 }

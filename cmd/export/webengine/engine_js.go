@@ -17,7 +17,7 @@ func openDesk(model []byte, name string) (*desk.Desk, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return desk.New(desk.Config{Networks: []desk.Network{{
-		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights),
+		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: checkpoint.Weights,
 	}}})
 }
 

@@ -56,7 +56,7 @@ func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished b
 		if found {
 			s.moveToFront(i)
 		}
-		if s.clock.stopped {
+		if s.stop.stopped {
 			r = s.interrupted(i, found, before)
 			return r, false
 		}
@@ -114,7 +114,7 @@ func (s *Search) aspire(i, depth, guess int) bool {
 	for wide := window; ; wide *= 4 {
 		score, found := s.searchRoot(i, depth, alpha, beta)
 		switch {
-		case s.clock.stopped:
+		case s.stop.stopped:
 			return found
 		case score <= alpha && alpha > -infinite:
 			alpha = max(score-wide, -infinite)
@@ -149,11 +149,11 @@ func (s *Search) searchRoot(first, depth, alpha, beta int) (best int, found bool
 			score = -s.search(1, depth-1, -beta, -alpha, true)
 		} else {
 			score = -s.search(1, depth-1-s.reductionAtRoot(depth, i-first, m.move), -alpha-1, -alpha, true)
-			if score > alpha && !s.clock.stopped {
+			if score > alpha && !s.stop.stopped {
 				score = -s.search(1, depth-1, -beta, -alpha, true)
 			}
 		}
-		if s.clock.stopped {
+		if s.stop.stopped {
 			return best, found
 		}
 		if score > best {

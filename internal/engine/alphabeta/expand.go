@@ -38,7 +38,7 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 		return s.history.score(turn, m)
 	})
 	s.searchMoves(ply, depth, &n, hint, true)
-	if s.clock.stopped {
+	if s.stop.stopped {
 		return 0
 	}
 	if n.visited == 0 {
@@ -151,7 +151,7 @@ func (s *Search) reward(ply, depth int, n *node, m game.Move) {
 
 // storeNode stores the result of a node and returns its score.
 func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int {
-	if s.clock.stopped {
+	if s.stop.stopped {
 		return 0
 	}
 	s.storeScore(key, n.choice, n.best, static, depth, ply, n.low, n.beta)

@@ -35,11 +35,11 @@ const quietNodes = 100_000
 // the final position. ok is false if the search finds a proof, or no result within a fraction of a
 // second.
 func (s *Search) Quiet(pos *game.State) (leaf game.State, ok bool) {
-	s.nodes, s.clock = 0, newClock(context.Background(), Limit{Nodes: quietNodes})
+	s.nodes, s.stop = 0, newStopRule(context.Background(), Limit{Nodes: quietNodes})
 	s.frames[0].state = *pos
 	s.plain = true // an entry of the table would cut the line short
 	defer func() { s.plain = false }()
-	if score := s.quiesce(0, 1, -infinite, infinite); s.clock.stopped || isProven(score) {
+	if score := s.quiesce(0, 1, -infinite, infinite); s.stop.stopped || isProven(score) {
 		return *pos, false
 	}
 	leaf = *pos

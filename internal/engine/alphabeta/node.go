@@ -57,7 +57,7 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		return s.quiesce(ply, 0, alpha, beta)
 	}
 	f.line = f.line[:0]
-	if s.clock.over(s.nodes) {
+	if s.stop.over(s.nodes) {
 		return 0
 	}
 	s.nodes++
@@ -163,7 +163,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	next.state = s.frames[ply].state
 	next.state.Pass()
 	score = -s.search(ply+1, depth-3-depth/4, -beta, -beta+1, false)
-	if s.clock.stopped || score < beta {
+	if s.stop.stopped || score < beta {
 		return 0, false
 	}
 	return clampUnproven(score), true
@@ -245,14 +245,14 @@ func (s *Search) try(ply, depth, alpha, beta int, m game.Move, n, reduction int)
 		score = -s.search(ply+1, depth-1, -beta, -alpha, true)
 	} else {
 		score = -s.search(ply+1, depth-1-reduction, -alpha-1, -alpha, true)
-		if score > alpha && reduction > 0 && !s.clock.stopped {
+		if score > alpha && reduction > 0 && !s.stop.stopped {
 			score = -s.search(ply+1, depth-1, -alpha-1, -alpha, true)
 		}
-		if score > alpha && score < beta && !s.clock.stopped {
+		if score > alpha && score < beta && !s.stop.stopped {
 			score = -s.search(ply+1, depth-1, -beta, -alpha, true)
 		}
 	}
-	return score, s.clock.stopped
+	return score, s.stop.stopped
 }
 
 // extendLine sets the line of a ply to m and the line of the next ply.

@@ -133,7 +133,7 @@ func TestBoundsThatProveAreTrue(t *testing.T) {
 				t.Fatal(err)
 			}
 			for depth := 1; depth <= 3; depth++ {
-				s.clock = newClock(context.Background(), Limit{})
+				s.stop = newStopRule(context.Background(), Limit{})
 				s.frames[0].state = rebuilt(b, &next)
 				alpha := int(m)*7%600 - 300
 				score := s.search(0, depth, alpha, alpha+1, true)

@@ -17,7 +17,7 @@ const (
 func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.line = f.line[:0]
-	if s.clock.over(s.nodes) {
+	if s.stop.over(s.nodes) {
 		return 0
 	}
 	s.nodes++
@@ -63,7 +63,7 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		return noisyScore(&f.state, m)
 	})
 	s.quiesceMoves(ply, deep, &n, static)
-	if s.clock.stopped {
+	if s.stop.stopped {
 		return 0
 	}
 	if s.nodes <= s.quiesceEnd {
@@ -104,7 +104,7 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 		}
 		s.play(ply, m)
 		score := -s.quiesce(ply+1, deep+1, -n.beta, -alpha)
-		if s.clock.stopped {
+		if s.stop.stopped {
 			return
 		}
 		if score > n.best {

@@ -58,7 +58,7 @@ type Search struct {
 	history    history
 	frames     []frame // by ply from the root
 	root       []rootMove
-	clock      clock
+	stop       stopRule
 	nodes      int
 	quiesceEnd int  // number of nodes at which the running quiescence search stops trying captures
 	plain      bool // no pruning and no reductions, for tests
@@ -72,10 +72,7 @@ const maxTableMiB = 1 << 16
 // New returns a search on b that evaluates positions by w and has a transposition table of at most
 // tableMiB MiB.
 func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
-	if tableMiB < 1 || tableMiB > maxTableMiB {
-		return nil, fmt.Errorf("alphabeta: the table has %d MiB, want 1 to %d", tableMiB, maxTableMiB)
-	}
-	if err := w.Validate(); err != nil {
+	if err := checkSettings(w, tableMiB); err != nil {
 		return nil, err
 	}
 	return &Search{
@@ -85,6 +82,14 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 		reduced:  reductions(),
 		maxPlies: b.Rules().MaxPlies,
 	}, nil
+}
+
+// checkSettings reports the first setting that no search can have.
+func checkSettings(w Weights, tableMiB int) error {
+	if tableMiB < 1 || tableMiB > maxTableMiB {
+		return fmt.Errorf("alphabeta: the table has %d MiB, want 1 to %d", tableMiB, maxTableMiB)
+	}
+	return w.Validate()
 }
 
 // Reset empties all tables, so that the next game depends only on its positions and limits.
@@ -112,7 +117,7 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 	}
 	lines = min(lines, len(s.root))
 	best := s.evaluateRoot(lines)
-	for depth := 1; depth <= s.clock.depth; depth++ {
+	for depth := 1; depth <= s.stop.depth; depth++ {
 		r, finished := s.deepen(depth, lines, best)
 		best = r
 		if !finished {
@@ -121,7 +126,7 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 		if progress != nil {
 			progress(best)
 		}
-		if settled(best) || s.clock.over(s.nodes) {
+		if settled(best) || s.stop.over(s.nodes) {
 			break
 		}
 	}
@@ -161,7 +166,7 @@ func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error 
 	for i := range s.frames {
 		s.frames[i].killers = noKillers
 	}
-	s.clock = newClock(ctx, limit)
+	s.stop = newStopRule(ctx, limit)
 	return nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine"
 	"epaminondas/mcts"
 )
 
@@ -24,34 +24,48 @@ func source(s *game.State, seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, s.Hash()+uint64(s.Ply())))
 }
 
-// tableMiB returns the size of the transposition table. Every move gets a new table, so earlier
-// searches change no choice.
-func (l Level) tableMiB() int {
+// TableMiB returns the size of the transposition table of an engine at the level.
+func (l Level) TableMiB() int {
 	if l.nodes > 0 && l.nodes <= 10_000 {
 		return 1
 	}
 	return 16
 }
 
-// Classical chooses a move by the classical engine with the given weights. It returns an error if
-// the game is over.
-func (l Level) Classical(ctx context.Context, s *game.State,
-	weights alphabeta.Weights, seed uint64) (Choice, error) {
-	search, err := alphabeta.New(s.Board(), weights, l.tableMiB())
+// Choose lets an engine choose a move. The engine forgets earlier positions first, so that they change
+// no choice. Choose returns an error if the game is over.
+func (l Level) Choose(ctx context.Context, e engine.Engine, s *game.State, seed uint64) (Choice, error) {
+	choose := l.line
+	switch tree := e.Attributes().Tree; {
+	case tree && l.raw:
+		choose = l.policy
+	case tree:
+		choose = l.simulation
+	}
+	err := e.NewGame(ctx, seed)
+	var c Choice
+	if err == nil {
+		c, err = choose(ctx, e, s, source(s, seed))
+	}
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}
-	r, err := search.Run(ctx, s, alphabeta.Limit{Nodes: l.nodes, Time: l.Time}, l.lines, nil)
+	return c, nil
+}
+
+// line draws among the best lines of an engine without a tree, by their values.
+func (l Level) line(ctx context.Context, e engine.Engine, s *game.State, rng *rand.Rand) (Choice, error) {
+	r, err := e.Search(ctx, engine.At(s), engine.Limit{Nodes: l.nodes, Time: l.Time, Lines: l.lines}, nil)
 	if err != nil {
-		return Choice{}, fmt.Errorf("level: %w", err)
+		return Choice{}, err
 	}
-	line := r.Lines[drawLine(r.Lines, l.spread, source(s, seed))]
+	line := r.Lines[drawLine(r.Lines, l.spread, rng)]
 	return Choice{Move: line.Move, Value: line.Value, Depth: r.Depth, Nodes: r.Nodes}, nil
 }
 
 // drawLine draws an index by a softmax of the values divided by spread. If spread is 0 it returns
 // the index of the best line.
-func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
+func drawLine(lines []engine.Line, spread float64, rng *rand.Rand) int {
 	if spread == 0 {
 		return 0
 	}
@@ -70,39 +84,43 @@ func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
 	return 0
 }
 
-// Network chooses a move by a tree search with an evaluator, or by the evaluator alone. It returns
-// an error if the game is over.
-func (l Level) Network(ctx context.Context, cfg mcts.Config, eval mcts.Evaluator,
-	s *game.State, seed uint64) (Choice, error) {
-	rng := source(s, seed)
-	if l.raw {
-		return l.policy(eval, s, rng)
-	}
-	search, err := mcts.New(cfg, eval, rng)
+// simulation searches a tree, and draws from the policy of the search.
+func (l Level) simulation(ctx context.Context, e engine.Engine, s *game.State, rng *rand.Rand) (Choice, error) {
+	r, err := e.Search(ctx, engine.At(s), engine.Limit{Nodes: l.simulations, Time: l.Time}, nil)
 	if err != nil {
-		return Choice{}, fmt.Errorf("level: %w", err)
+		return Choice{}, err
 	}
-	r, err := search.Run(ctx, s, mcts.Limit{Simulations: l.simulations, Time: l.Time})
-	if err != nil {
-		return Choice{}, fmt.Errorf("level: %w", err)
-	}
-	i := r.Best
+	line := r.Lines[0]
 	if l.temperature > 0 {
-		i = mcts.SampleMove(r.Policy, l.temperature, rng)
+		line = l.drawn(r.Lines, s, rng)
 	}
-	return Choice{Move: r.Moves[i], Value: r.Q[i], Depth: r.Depth, Nodes: r.Simulations}, nil
+	return Choice{Move: line.Move, Value: line.Value, Depth: r.Depth, Nodes: r.Nodes}, nil
 }
 
-// policy draws a move from the evaluator's policy, without a search.
-func (l Level) policy(eval mcts.Evaluator, s *game.State, rng *rand.Rand) (Choice, error) {
+// drawn draws a line by its policy. The draw goes through the moves in the game's order.
+func (l Level) drawn(lines []engine.Line, s *game.State, rng *rand.Rand) engine.Line {
+	of := map[game.Move]engine.Line{}
+	for _, line := range lines {
+		of[line.Move] = line
+	}
+	moves := s.AppendMoves(nil)
+	policy := make([]float32, len(moves))
+	for i, m := range moves {
+		policy[i] = of[m].Policy
+	}
+	return of[moves[mcts.SampleMove(policy, l.temperature, rng)]]
+}
+
+// policy draws a move from the policy of an engine, without a search.
+func (l Level) policy(_ context.Context, e engine.Engine, s *game.State, rng *rand.Rand) (Choice, error) {
 	moves := s.AppendMoves(nil)
 	if len(moves) == 0 {
-		return Choice{}, fmt.Errorf("level: %q: the game is over", s.String())
+		return Choice{}, fmt.Errorf("%q: the game is over", s.String())
 	}
 	prior := make([]float32, len(moves))
-	value, err := eval.Evaluate(s, moves, prior)
+	value, err := e.Evaluate(s, moves, prior)
 	if err != nil {
-		return Choice{}, fmt.Errorf("level: %w", err)
+		return Choice{}, err
 	}
 	return Choice{Move: moves[mcts.SampleMove(prior, l.temperature, rng)],
 		Value: value, Depth: 1, Nodes: 1}, nil

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/alphabeta"
-	"epaminondas/mcts"
+	"epaminondas/internal/engine"
 )
 
 // TestDrawLine checks that draws follow the softmax of the values, and that a spread of 0 takes the
 // best line.
 func TestDrawLine(t *testing.T) {
-	lines := []alphabeta.Line{{Value: 0.5}, {Value: 0.5}, {Value: -0.5}}
+	lines := []engine.Line{{Value: 0.5}, {Value: 0.5}, {Value: -0.5}}
 	rng := rand.New(rand.NewPCG(1, 1))
 	var times [3]int
 	for range 10_000 {
@@ -71,7 +70,7 @@ func TestPolicyTemperature(t *testing.T) {
 	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
 		times, n := 0, 4000
 		for seed := range uint64(n) {
-			c, err := All()[i].Network(t.Context(), mcts.Play(), torn{}, &s, seed)
+			c, err := byTree(t.Context(), All()[i], torn{}, &s, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +93,7 @@ func TestSearchTemperature(t *testing.T) {
 		l.simulations, l.Time = 24, 0
 		seen := map[game.Move]bool{}
 		for seed := range uint64(40) {
-			c, err := l.Network(t.Context(), mcts.Play(), &forward{}, &s, seed)
+			c, err := byTree(t.Context(), l, &forward{}, &s, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 )
 
@@ -40,14 +41,32 @@ func start(t *testing.T, rules string) game.State {
 	return b.Start()
 }
 
+// free is an evaluator that holds nothing.
+type free struct{ mcts.Evaluator }
+
+func (free) Close() error { return nil }
+
+// byTree chooses a move by a tree search with an evaluator.
+func byTree(ctx context.Context, l Level, eval mcts.Evaluator, s *game.State, seed uint64) (Choice, error) {
+	e, err := treesearch.New(mcts.Play(), free{eval})
+	if err != nil {
+		return Choice{}, err
+	}
+	return l.Choose(ctx, e, s, seed)
+}
+
 // choosers returns both ways to play at a level.
 func choosers(l Level) map[string]func(context.Context, *game.State, uint64) (Choice, error) {
 	return map[string]func(context.Context, *game.State, uint64) (Choice, error){
 		"classical": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
-			return l.Classical(ctx, s, alphabeta.DefaultWeights(s.Board().Rules()), seed)
+			e, err := alphabeta.Open(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), l.TableMiB())
+			if err != nil {
+				return Choice{}, err
+			}
+			return l.Choose(ctx, e, s, seed)
 		},
 		"network": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
-			return l.Network(ctx, mcts.Play(), &forward{}, s, seed)
+			return byTree(ctx, l, &forward{}, s, seed)
 		},
 	}
 }
@@ -91,7 +110,7 @@ func TestLevelsSpend(t *testing.T) {
 	s := start(t, "crossings")
 	for i, want := range []int{1, 1, 5, 25, 65} {
 		eval := &forward{}
-		if _, err := All()[i].Network(t.Context(), mcts.Play(), eval, &s, 1); err != nil ||
+		if _, err := byTree(t.Context(), All()[i], eval, &s, 1); err != nil ||
 			eval.calls != want {
 			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
 		}

@@ -6,17 +6,10 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine/level"
 )
-
-// classical plays the moves of the alpha-beta search.
-type classical struct {
-	name    string
-	limit   searchLimit
-	search  *alphabeta.Search
-	manager clock.Manager // in games with a clock
-}
 
 // alphabetaKind returns the kind of the classical engine.
 func alphabetaKind() kind {
@@ -33,54 +26,28 @@ func alphabetaKind() kind {
 		name: "alphabeta", about: "classical search with an evaluation",
 		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"),
 		options: []option{levelOption(), weights},
-		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
-			if own.limit.level > 0 {
-				return classicalAtLevel(s.text, b, s.file, own.limit.level)
-			}
-			return classicalContestant(s.text, b, s.file, own)
-		},
+		ready:   classicalContestant,
 	}
 }
 
 // classicalContestant makes players that search with alpha-beta. They use the weights of a file or,
 // without one, the default weights.
-func classicalContestant(name string, b *game.Board, file string, limit searchLimit) (Contestant, error) {
-	weights := alphabeta.DefaultWeights(b.Rules())
-	if file != "" {
+func classicalContestant(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+	weights, tableMiB := alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB
+	if s.file != "" {
 		var err error
-		if weights, err = alphabeta.LoadWeights(file); err != nil {
-			return Contestant{}, fmt.Errorf("player %q: %w", name, err)
+		if weights, err = alphabeta.LoadWeights(s.file); err != nil {
+			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
 	}
-	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		search, err := alphabeta.New(b, weights, alphabeta.DefaultTableMiB)
+	if l, err := level.Of(own.limit.level); err == nil {
+		tableMiB = l.TableMiB()
+	}
+	return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+		e, err := alphabeta.Open(b, weights, tableMiB)
 		if err != nil {
-			return nil, fmt.Errorf("player: make %s: %w", name, err)
+			return nil, fmt.Errorf("player: make %s: %w", s.text, err)
 		}
-		return &classical{name: name, limit: limit, search: search}, nil
-	}}, nil
-}
-
-func (p *classical) Name() string { return p.name }
-func (p *classical) Close() error { return nil }
-
-// NewGame implements [Player]. The player draws no random numbers, so it needs no seed.
-func (p *classical) NewGame(context.Context, uint64) error {
-	p.search.Reset()
-	p.manager.Reset()
-	return nil
-}
-
-func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
-	l := p.limit.of(t)
-	within := alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: clock.Within(l.time, l.clock.Hard)}
-	ctx, iterated, stop := p.manager.Deepening(ctx, t.State, l.clock)
-	defer stop()
-	r, err := p.search.Run(ctx, t.State, within, 1,
-		func(r *alphabeta.Result) { iterated(r.Lines[0].Move, r.Lines[0].Value) })
-	if err != nil {
-		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
-	}
-	best := r.Lines[0]
-	return Choice{Move: best.Move, Value: best.Value, Judged: true, Nodes: r.Nodes}, nil
+		return e, nil
+	}), nil
 }

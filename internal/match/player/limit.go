@@ -2,9 +2,6 @@ package player
 
 import (
 	"time"
-
-	"epaminondas/internal/engine/clock"
-	"epaminondas/mcts"
 )
 
 // limit ends a search at the first limit that it reaches. 0 does not limit.
@@ -12,7 +9,6 @@ type limit struct {
 	nodes int // positions; for a tree search its simulations
 	depth int // plies
 	time  time.Duration
-	clock clock.Budget // in games with a clock
 	// level is a level of the package level. It excludes all other limits and ignores clocks.
 	level int
 	// policy asks for the first choice of a network's policy, without a search. It excludes all
@@ -24,14 +20,12 @@ type limit struct {
 // clock if the player has no own limit.
 type searchLimit struct{ limit, fallback limit }
 
-// of returns the limit of a turn, with regard to the clock.
+// of returns the limit of a turn. A game with a clock has no fallback.
 func (l searchLimit) of(t Turn) limit {
 	if t.Clock == nil {
 		return l.timeless()
 	}
-	own := l.limit
-	own.clock = clock.NewBudget(t.Clock.Left[t.State.Turn()], t.Clock.Increment, t.State)
-	return own
+	return l.limit
 }
 
 // timeless returns the limit in games without a clock.
@@ -40,9 +34,4 @@ func (l searchLimit) timeless() limit {
 		return l.fallback
 	}
 	return l.limit
-}
-
-// simulations returns the limit of a tree search that does not look at its clock.
-func (l limit) simulations() mcts.Limit {
-	return mcts.Limit{Simulations: l.nodes, Time: clock.Within(l.time, l.clock.Soft)}
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -111,74 +112,40 @@ func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, erro
 	if err != nil {
 		return Contestant{}, err
 	}
-	evaluators, err := backend.Open(checkpoint.Weights, backend.Options{Device: s.device})
+	from, err := backend.Open(checkpoint.Weights, backend.Options{Device: s.device})
 	if err != nil {
 		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
-	if own.limit.policy {
-		return PolicyContestant(s.text, evaluators, b), nil
-	}
 	search, err := mcts.Play().Tuned(checkpoint.Weights.Search)
-	if err == nil && own.limit.level > 0 {
-		return netAtLevel(s.text, evaluators, b, search, own.limit.level)
-	}
-	if err == nil {
+	if err == nil && own.limit.level == 0 {
 		search, err = search.Tuned(s.tuning)
 	}
 	if err != nil {
 		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
-	return netContestant(s.text, evaluators, b, search, own, max(1, s.threads)), nil
+	return networkPlayers(s.text, from, b, search, own, max(1, s.threads)), nil
 }
 
 // NetContestant makes players that search with a network. The search uses cfg without its noise.
 func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config,
 	simulations mcts.Limit) Contestant {
 	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
-	return netContestant(name, from, b, cfg, own, 1)
+	return networkPlayers(name, from, b, cfg, own, 1)
 }
 
-func netContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
+// PolicyContestant makes players that play the first choice of a network's policy, without a search.
+func PolicyContestant(name string, from Evaluators, b *game.Board) Contestant {
+	return networkPlayers(name, from, b, mcts.Play(), searchLimit{limit: limit{policy: true}}, 1)
+}
+
+// networkPlayers makes players that search with a network in a number of threads.
+func networkPlayers(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
 	threads int) Contestant {
-	return Contestant{Name: name, Cores: threads, New: func(ctx context.Context) (Player, error) {
-		evaluators, closeAll, err := openSome(ctx, name, from, b, threads)
+	return contestantOf(name, limit, threads, func(ctx context.Context) (engine.Engine, error) {
+		e, err := treesearch.Open(ctx, from, b, cfg, threads)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("player: make %s: %w", name, err)
 		}
-		p, err := newSearcher(name, cfg, evaluators, limit)
-		if err != nil {
-			return nil, errors.Join(err, closeAll())
-		}
-		p.close = closeAll
-		return p, nil
-	}}
-}
-
-// openSome returns n evaluators for the player with a name, and a function that closes them.
-func openSome(ctx context.Context, name string, from Evaluators, b *game.Board, n int) (
-	evaluators []mcts.Evaluator, closeAll func() error, err error) {
-	var closers []io.Closer
-	closeAll = func() (err error) {
-		for _, c := range closers {
-			err = errors.Join(err, c.Close())
-		}
-		return err
-	}
-	for range n {
-		eval, err := open(ctx, name, from, b)
-		if err != nil {
-			return nil, nil, errors.Join(err, closeAll())
-		}
-		evaluators, closers = append(evaluators, eval), append(closers, eval)
-	}
-	return evaluators, closeAll, nil
-}
-
-// open returns an evaluator for the player with a name.
-func open(ctx context.Context, name string, from Evaluators, b *game.Board) (mcts.EvaluateCloser, error) {
-	eval, err := from.Open(ctx, b)
-	if err != nil {
-		return nil, fmt.Errorf("player: make %s: %w", name, err)
-	}
-	return eval, nil
+		return e, nil
+	})
 }

@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/ugi/client"
 )
 
-// outside plays the moves of an engine in a separate process.
+// outside is an [engine.Engine] in a separate process.
 type outside struct {
 	name     string
 	board    *game.Board
 	notation game.Notation
-	limit    searchLimit
 	engine   *client.Engine
 }
 
@@ -68,18 +68,17 @@ func outsideContestant(name string, b *game.Board,
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
-	return Contestant{Name: name, Cores: threads(command.Options),
-		New: func(ctx context.Context) (Player, error) {
-			engine, err := client.Start(ctx, command)
-			if err == nil {
-				started.Store(true)
-				return &outside{name: name, board: b, notation: notation, limit: limit, engine: engine}, nil
-			}
-			if started.Load() && ctx.Err() == nil {
-				return nil, startFoul(name, err)
-			}
-			return nil, fmt.Errorf("player %s: %w", name, err)
-		}}, nil
+	return contestantOf(name, limit, threads(command.Options), func(ctx context.Context) (engine.Engine, error) {
+		process, err := client.Start(ctx, command)
+		if err == nil {
+			started.Store(true)
+			return &outside{name: name, board: b, notation: notation, engine: process}, nil
+		}
+		if started.Load() && ctx.Err() == nil {
+			return nil, startFoul(name, err)
+		}
+		return nil, fmt.Errorf("player %s: %w", name, err)
+	}), nil
 }
 
 // threads returns the number of threads in an engine's settings, or 1.
@@ -120,37 +119,45 @@ func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
 	return settings
 }
 
-func (p *outside) Name() string { return p.name }
+// Attributes implements [engine.Engine].
+func (p *outside) Attributes() engine.Attributes { return engine.Attributes{} }
+
+// Close ends the process.
 func (p *outside) Close() error { return p.engine.Close() }
 
-// NewGame implements [Player]. The seed has no effect on an outside engine.
+// NewGame implements [engine.Engine]. The seed has no effect on an outside engine.
 func (p *outside) NewGame(ctx context.Context, _ uint64) error {
 	return p.fault(p.engine.NewGame(ctx))
 }
 
-func (p *outside) Choose(ctx context.Context, t Turn) (Choice, error) {
-	l := p.limit.limit
-	if t.Clock == nil {
-		l = p.limit.of(t)
-	}
+// Evaluate returns an error, because UGI has no command for it.
+func (p *outside) Evaluate(*game.State, []game.Move, []float32) (float32, error) {
+	return 0, errors.New("an outside engine tells no estimate of a position")
+}
+
+// Search implements [engine.Engine]. It reports only the end of the search. An error that wraps [Foul]
+// is the engine's fault.
+func (p *outside) Search(ctx context.Context, t engine.Turn, l engine.Limit,
+	_ func(*engine.Result) error) (*engine.Result, error) {
 	answer, err := p.engine.Search(ctx, p.position(t), client.Go{
-		MoveTime: l.time, Nodes: l.nodes, Depth: l.depth, Clock: t.Clock, Turn: t.State.Turn(),
+		MoveTime: l.Time, Nodes: l.Nodes, Depth: l.Depth, Clock: l.Clock, Turn: t.State.Turn(),
 	})
 	if err != nil {
-		return Choice{}, p.fault(err)
+		return nil, p.fault(err)
 	}
 	m, err := t.State.ParseMove(answer.Move, p.notation)
 	switch {
 	case errors.Is(err, game.ErrIllegal):
-		return Choice{}, p.foul(game.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
+		return nil, p.foul(game.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
 	case err != nil:
-		return Choice{}, p.foul(game.Misconduct, "plays %q, which is not a move, in %s", answer.Move, t.State)
+		return nil, p.foul(game.Misconduct, "plays %q, which is not a move, in %s", answer.Move, t.State)
 	}
-	return Choice{Move: m, Value: answer.Value, Judged: answer.Judged, Nodes: answer.Nodes}, nil
+	return &engine.Result{Value: answer.Value, Judged: answer.Judged, Nodes: answer.Nodes,
+		Lines: []engine.Line{{Move: m, Value: answer.Value, Variation: []game.Move{m}}}}, nil
 }
 
 // position returns the game so far for the engine.
-func (p *outside) position(t Turn) client.Position {
+func (p *outside) position(t engine.Turn) client.Position {
 	var text client.Position
 	state := t.Start
 	if state != p.board.Start() {
@@ -172,7 +179,7 @@ func (p *outside) fault(err error) error {
 	case errors.As(err, &m):
 		return p.foul(ending(m.Kind), "%s", m.Text)
 	}
-	return fmt.Errorf("player %s: %w", p.name, err)
+	return err
 }
 
 func (p *outside) foul(ending game.Ending, format string, args ...any) *Foul {

@@ -6,6 +6,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/ugi/client"
 )
 
@@ -45,11 +46,11 @@ func TestOutsideNotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.position(Turn{Start: start, Moves: []game.Move{move}}); got.Start != "" ||
+	if got := p.position(engine.Turn{Start: start, Moves: []game.Move{move}}); got.Start != "" ||
 		strings.Join(got.Moves, " ") != "a1-b2" {
 		t.Errorf("got %+v", got)
 	}
-	if got := p.position(Turn{Start: two, Moves: []game.Move{stride}}); got.Start != two.String() ||
+	if got := p.position(engine.Turn{Start: two, Moves: []game.Move{stride}}); got.Start != two.String() ||
 		strings.Join(got.Moves, " ") != "a2-a5" {
 		t.Errorf("got %+v, want the square of the head", got)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 )
 
@@ -22,23 +24,18 @@ func rolloutKind() kind {
 		name: "rollout", about: "search with random games; knows only the rules",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
-			return rolloutContestant(s.text, own), nil
+			return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+				return treesearch.New(mcts.Play(), &rollout{})
+			}), nil
 		},
 	}
 }
 
-// rolloutContestant makes players that search with random games.
-func rolloutContestant(name string, limit searchLimit) Contestant {
-	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		eval := &rollout{}
-		p, err := newSearcher(name, mcts.Play(), []mcts.Evaluator{eval}, limit)
-		if err != nil {
-			return nil, err
-		}
-		p.seed = func(seed uint64) { eval.seed = seed }
-		return p, nil
-	}}
-}
+// Seed sets the randomness of a game.
+func (r *rollout) Seed(seed uint64) { r.seed = seed }
+
+// Close does nothing, because the evaluator is only memory.
+func (r *rollout) Close() error { return nil }
 
 // Evaluate implements [mcts.Evaluator].
 func (r *rollout) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 )
 
@@ -13,14 +15,15 @@ func uniformKind() kind {
 		name: "uniform", about: "search without an evaluation; knows only exact proofs of near wins",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
-			return uniformContestant(s.text, own), nil
+			return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+				return treesearch.New(mcts.Play(), uniform{})
+			}), nil
 		},
 	}
 }
 
-// uniformContestant makes players that search without any knowledge.
-func uniformContestant(name string, limit searchLimit) Contestant {
-	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		return newSearcher(name, mcts.Play(), []mcts.Evaluator{mcts.Uniform{}}, limit)
-	}}
-}
+// uniform is an evaluator without knowledge.
+type uniform struct{ mcts.Uniform }
+
+// Close does nothing.
+func (uniform) Close() error { return nil }

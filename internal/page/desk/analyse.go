@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
 )
 
@@ -32,8 +33,8 @@ type analyseRequest struct {
 // analysisReply is one part of the answer. Done marks the last part. Values are for the side to
 // move, in [-1, 1].
 type analysisReply struct {
-	Value float32 `json:"value"`
-	Proof proof   `json:"proof"` // of the position
+	Value float32      `json:"value"`
+	Proof engine.Proof `json:"proof"` // of the position
 	// plies in which the winner can end the game, if proven and known; else 0
 	Plies        int            `json:"plies"`
 	Lines        []analysedLine `json:"lines"` // best first; none if the game is over
@@ -46,13 +47,13 @@ type analysisReply struct {
 
 // analysedLine is the result of the search for one move.
 type analysedLine struct {
-	Move   moveInfo    `json:"move"`
-	Value  float32     `json:"value"`
-	Visits int         `json:"visits"` // simulations through the move; 0 for the classical engine
-	Share  float32     `json:"share"`  // of them, in [0, 1]
-	Proof  proof       `json:"proof"`
-	Plies  int         `json:"plies"`
-	PV     []moveTexts `json:"pv"` // principal variation, beginning with the move
+	Move   moveInfo     `json:"move"`
+	Value  float32      `json:"value"`
+	Visits int          `json:"visits"` // simulations through the move; 0 for the classical engine
+	Share  float32      `json:"share"`  // of them, in [0, 1]
+	Proof  engine.Proof `json:"proof"`
+	Plies  int          `json:"plies"`
+	PV     []moveTexts  `json:"pv"` // principal variation, beginning with the move
 }
 
 // policyMove is a move and its probability in the network's policy.
@@ -62,16 +63,16 @@ type policyMove struct {
 }
 
 // limit returns the search limit of a request, or a refusal of its fields.
-func (q *analyseRequest) limit() (limit, error) {
-	l := limit{lines: cmp.Or(q.Lines, defaultLines)}
-	if l.lines < 1 || l.lines > mostLines {
+func (q *analyseRequest) limit() (engine.Limit, error) {
+	l := engine.Limit{Lines: cmp.Or(q.Lines, defaultLines)}
+	if l.Lines < 1 || l.Lines > mostLines {
 		return l, refuse(Bad, "lines is %d: choose 1 to %d", q.Lines, mostLines)
 	}
 	if q.Seconds < 0 {
 		return l, refuse(Bad, "seconds is %v: choose a time of up to %d", q.Seconds, mostSeconds)
 	}
 	seconds := min(cmp.Or(q.Seconds, mostSeconds), mostSeconds)
-	l.time = max(1, time.Duration(seconds*float64(time.Second)))
+	l.Time = max(1, time.Duration(seconds*float64(time.Second)))
 	return l, nil
 }
 
@@ -92,7 +93,7 @@ func (d *Desk) answerAnalyse(ctx context.Context, q *analyseRequest, part Part) 
 		return nil, err
 	}
 	defer leave()
-	last, err := analyse(ctx, &g.state, who.engine, limit, part)
+	last, err := analyse(ctx, &g.state, who, limit, part)
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("play: %s analyses: %w", who.id, err))
 	}
@@ -102,31 +103,32 @@ func (d *Desk) answerAnalyse(ctx context.Context, q *analyseRequest, part Part) 
 // overReply returns the analysis of a finished game.
 func overReply(s *game.State, outcome game.Outcome) analysisReply {
 	value := float32(outcome.For(s.Turn()))
-	return analysisReply{Value: value, Proof: proofOf(value), Lines: []analysedLine{},
+	return analysisReply{Value: value, Proof: engine.ProofOf(value), Lines: []analysedLine{},
 		Policy: []policyMove{}, Done: true}
 }
 
 // analyse passes each part of an analysis to part and returns the last one.
-func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Part) (any, error) {
+func analyse(ctx context.Context, s *game.State, who entrant, limit engine.Limit, part Part) (any, error) {
 	began := time.Now()
+	by, err := who.open(ctx, s.Board(), analysisMemory())
+	if err != nil {
+		return nil, err
+	}
+	defer by.Close()
 	likely, err := policyMoves(s, by)
 	if err != nil {
 		return nil, err
 	}
-	a, err := by.analyst(s.Board())
-	if err != nil {
-		return nil, err
-	}
 	var last analysisReply
-	err = a.analyse(ctx, s, limit, func(f *findings) error {
-		last = f.reply(s)
+	err = search(ctx, by, s, limit, func(r *engine.Result) error {
+		last = replyOf(s, r)
 		last.Policy, last.Milliseconds = likely, time.Since(began).Milliseconds()
 		return part(last)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if last.Proof != "" && last.Plies == 0 {
+	if last.Proof != engine.Unknown && last.Plies == 0 {
 		if err := last.count(ctx, s); err != nil {
 			return nil, err
 		}
@@ -135,20 +137,22 @@ func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Pa
 	return last, nil
 }
 
-// reply returns the findings in position s in the form for the page.
-func (f *findings) reply(s *game.State) analysisReply {
-	r := analysisReply{Value: f.value, Proof: f.proof, Plies: f.lines[0].plies, Nodes: f.nodes,
-		Depth: f.depth, Lines: []analysedLine{}}
-	if f.proof == "" {
-		r.Plies = 0
+// replyOf returns the result of a search of position s in the form for the page.
+func replyOf(s *game.State, r *engine.Result) analysisReply {
+	reply := analysisReply{Value: r.Value, Proof: r.Proof, Plies: r.Lines[0].Plies, Nodes: r.Nodes,
+		Depth: r.Depth, Lines: []analysedLine{}}
+	if r.Proof == engine.Unknown {
+		reply.Plies = 0
 	}
-	for _, l := range f.lines {
-		r.Lines = append(r.Lines, analysedLine{
-			Move: describeMove(s, l.move), Value: l.value, Visits: l.visits, Share: l.share, Proof: l.proof,
-			Plies: l.plies, PV: variationOf(s, l.variation),
-		})
+	for _, l := range r.Lines {
+		line := analysedLine{Move: describeMove(s, l.Move), Value: l.Value, Visits: l.Visits, Proof: l.Proof,
+			Plies: l.Plies, PV: variationOf(s, l.Variation)}
+		if l.Visits > 0 {
+			line.Share = l.Policy
+		}
+		reply.Lines = append(reply.Lines, line)
 	}
-	return r
+	return reply
 }
 
 func variationOf(s *game.State, moves []game.Move) []moveTexts {
@@ -174,7 +178,7 @@ func (r *analysisReply) count(ctx context.Context, s *game.State) error {
 	if err != nil {
 		return err
 	}
-	if best := found.Lines[0]; best.Proven && proofOf(best.Value) == r.Proof {
+	if best := found.Lines[0]; best.Proven && engine.ProofOf(best.Value) == r.Proof {
 		r.Plies = best.Plies
 	}
 	return nil
@@ -187,9 +191,9 @@ const (
 )
 
 // policyMoves returns the most likely moves in an engine's policy, best first.
-func policyMoves(s *game.State, by engine) ([]policyMove, error) {
+func policyMoves(s *game.State, by engine.Engine) ([]policyMove, error) {
 	moves := s.AppendMoves(nil)
-	policy, err := by.policy(s, moves)
+	policy, err := policyOf(by, s, moves)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,9 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 )
 
@@ -82,7 +85,7 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 	seen := map[string]bool{}
 	for _, l := range r.Lines {
 		if !(math.Abs(float64(l.Value)) <= 1) || seen[l.Move.Text] || l.PV[0] != l.Move.moveTexts ||
-			(l.Proof != "") != (l.Value == 1 || l.Value == -1) {
+			(l.Proof != engine.Unknown) != (l.Value == 1 || l.Value == -1) {
 			t.Fatalf("%+v", l)
 		}
 		seen[l.Move.Text] = true
@@ -104,15 +107,23 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 
 // A network's policy is the same on the mirrored board, to the last bit.
 func TestPolicyIsSymmetric(t *testing.T) {
-	e := network{net: testNetwork(t)}
 	q := positionRequest{Rules: presets[2].Rules, Moves: []string{"a2-a3", "c8-c6", "b2-c3"}}
 	g, err := q.game()
 	if err != nil {
 		t.Fatal(err)
 	}
+	open, err := openNetwork(Network{Weights: testNetwork(t)}, backend.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := open(t.Context(), g.board, analysisMemory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer by.Close()
 	of := func(s game.State) map[game.Move]float32 {
 		moves := s.AppendMoves(nil)
-		policy, err := e.policy(&s, moves)
+		policy, err := policyOf(by, &s, moves)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,9 +152,9 @@ func TestAnalysisProves(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		for start, want := range map[string]analysisReply{
 			// White crosses, and Black has no answer: the game ends after Black's move.
-			"..../w.../..../...b/..../.... w": {Proof: "win", Value: 1, Plies: 2},
+			"..../w.../..../...b/..../.... w": {Proof: engine.Win, Value: 1, Plies: 2},
 			// Black, to move, is behind on the far rows, and cannot draw level.
-			"w.../..../..../...b/..../.... b": {Proof: "loss", Value: -1, Plies: 1},
+			"w.../..../..../...b/..../.... b": {Proof: engine.Loss, Value: -1, Plies: 1},
 		} {
 			q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1", Start: start},
 				Seconds: 20}
@@ -167,7 +178,7 @@ func TestAnalysisOfAFinishedGame(t *testing.T) {
 	q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1",
 		Start: "w..b/..../..../..../..../w... w"}}
 	last := analysisOf(t, newDesk(t, Config{}), q)[0]
-	if !last.Done || last.Value != 1 || last.Proof != "win" || len(last.Lines) != 0 {
+	if !last.Done || last.Value != 1 || last.Proof != engine.Win || len(last.Lines) != 0 {
 		t.Errorf("%+v", last)
 	}
 }
@@ -231,31 +242,42 @@ func (certain) Evaluate(_ *game.State, moves []game.Move, prior []float32) (floa
 	return 0, nil
 }
 
+func (certain) Close() error { return nil }
+
 // An analysis follows the network's policy. It adds no noise and tries no other moves.
 func TestAnalysisFollowsThePolicy(t *testing.T) {
 	g, err := (&positionRequest{Rules: "crossings"}).game()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last *findings
-	err = treeAnalyst{certain{}, mcts.Play()}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100},
-		func(f *findings) error {
-			last = f
+	by, err := treesearch.New(mcts.Play(), certain{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *engine.Result
+	err = search(t.Context(), by, &g.state, engine.Limit{Lines: 8, Nodes: 100},
+		func(r *engine.Result) error {
+			last = r
 			return nil
 		})
-	if moves := g.state.AppendMoves(nil); err != nil || last.nodes != 100 || len(last.lines) != 1 ||
-		last.lines[0].move != moves[len(moves)/2] {
+	if moves := g.state.AppendMoves(nil); err != nil || last.Nodes != 100 || len(last.Lines) != 1 ||
+		last.Lines[0].Move != moves[len(moves)/2] {
 		t.Errorf("%+v, %v", last, err)
 	}
 }
 
 // opinions is an engine with a fixed policy.
 type opinions struct {
-	engine
+	engine.Engine
 	policies []float32
 }
 
-func (o opinions) policy(*game.State, []game.Move) ([]float32, error) { return o.policies, nil }
+func (opinions) Attributes() engine.Attributes { return engine.Attributes{Policy: true} }
+
+func (o opinions) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, error) {
+	copy(prior, o.policies)
+	return 0, nil
+}
 
 // The page gets at most the 20 likeliest moves, and no very unlikely ones.
 func TestHopes(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 
+	"epaminondas/internal/engine/backend"
 	"epaminondas/net"
 )
 
@@ -26,6 +27,8 @@ type Config struct {
 	// Rules is the board on which the page opens. "" means the board of the first network with
 	// Leads, or Epaminondas if there is none.
 	Rules string
+	// Device evaluates the positions of networks. "" means [backend.Auto].
+	Device backend.Device
 	// Training is true if the page can also show training.
 	Training bool
 	// Searches limits the number of move searches that run at once. The same limit holds for the
@@ -39,7 +42,7 @@ type Network struct {
 	Rules string // the rules it was trained on, as in game.ParseRules
 	// true: offered on every board, before the networks of that board; false: only on its own board
 	Leads   bool
-	Weights *net.Network
+	Weights *net.Weights
 }
 
 // Part receives one part of an answer. Its error ends the call.
@@ -65,7 +68,7 @@ func New(cfg Config) (*Desk, error) {
 	searches := cmp.Or(cfg.Searches, 2)
 	d := &Desk{moves: newSearchSlots(searches), analyses: newSearchSlots(searches)}
 	var err error
-	if d.roster, err = newRoster(cfg.Networks); err != nil {
+	if d.roster, err = newRoster(cfg); err != nil {
 		return nil, err
 	}
 	if d.boards, err = newBoardList(cfg, d.roster); err != nil {

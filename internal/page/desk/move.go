@@ -46,7 +46,7 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 	}
 	defer leave()
 	began := time.Now()
-	c, err := who.engine.choose(ctx, &g.state, l, uint64(q.Seed))
+	c, err := who.choose(ctx, &g.state, l, uint64(q.Seed))
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("play: %s at level %d: %w", who.id, q.Level, err))
 	}

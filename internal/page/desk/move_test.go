@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/level"
+	"epaminondas/internal/engine"
 	"epaminondas/net"
 )
 
 // testNetwork is a small untrained network.
-func testNetwork(t testing.TB) *net.Network { return tunedNetwork(t, "") }
+func testNetwork(t testing.TB) *net.Weights { return tunedNetwork(t, "") }
 
 // tunedNetwork is testNetwork with constants of the search.
-func tunedNetwork(t testing.TB, search string) *net.Network {
+func tunedNetwork(t testing.TB, search string) *net.Weights {
 	t.Helper()
 	cfg := net.Default()
 	cfg.Blocks, cfg.Channels = 1, 16
@@ -26,7 +26,7 @@ func tunedNetwork(t testing.TB, search string) *net.Network {
 		t.Fatal(err)
 	}
 	w.Search = search
-	return net.NewNetwork(w)
+	return w
 }
 
 // A whole game at level 1 goes through the API to its end, with either engine.
@@ -90,30 +90,29 @@ func TestSeedsDiffer(t *testing.T) {
 }
 
 // slow is an engine that searches until it is stopped.
-type slow struct{ began chan struct{} }
-
-func (e slow) choose(ctx context.Context, _ *game.State, _ level.Level, _ uint64) (level.Choice, error) {
-	e.began <- struct{}{}
-	<-ctx.Done()
-	return level.Choice{}, ctx.Err()
+type slow struct {
+	engine.Engine
+	began chan struct{}
 }
 
-func (slow) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }
+func (slow) Attributes() engine.Attributes { return engine.Attributes{} }
 
-func (slow) effort(level.Level) int { return 1 }
+func (slow) NewGame(context.Context, uint64) error { return nil }
 
-func (e slow) analyst(*game.Board) (analyst, error) { return e, nil }
+func (slow) Close() error { return nil }
 
-func (e slow) analyse(ctx context.Context, _ *game.State, _ limit, _ func(*findings) error) error {
+func (e slow) Search(ctx context.Context, _ engine.Turn, _ engine.Limit,
+	_ func(*engine.Result) error) (*engine.Result, error) {
 	e.began <- struct{}{}
 	<-ctx.Done()
-	return ctx.Err()
+	return nil, ctx.Err()
 }
 
 // slowDesk returns a desk with slow as its only player, and with short waits for a slot.
 func slowDesk(t *testing.T) (*Desk, slow) {
-	d, e := newDesk(t, Config{}), slow{make(chan struct{}, 8)}
-	d.roster = roster{{id: "slow", everywhere: true, engine: e}}
+	d, e := newDesk(t, Config{}), slow{began: make(chan struct{}, 8)}
+	open := func(context.Context, *game.Board, memory) (engine.Engine, error) { return e, nil }
+	d.roster = roster{{id: "slow", everywhere: true, open: open}}
 	d.moves.patience, d.analyses.patience = 20*time.Millisecond, 20*time.Millisecond
 	return d, e
 }
@@ -199,12 +198,12 @@ func TestPatience(t *testing.T) {
 // Ids are unique.
 func TestRoster(t *testing.T) {
 	w := testNetwork(t)
-	r, err := newRoster([]Network{
+	r, err := newRoster(Config{Networks: []Network{
 		{Name: "crossings", Rules: "crossings,max_plies=150",
 			Weights: w}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
 		{Name: "Crossings", Rules: "crossings", Leads: true,
 			Weights: w}, {Name: "classical", Leads: true, Weights: w}, {Name: "é/", Leads: true, Weights: w},
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,11 +228,11 @@ func TestRoster(t *testing.T) {
 			t.Errorf("%s: nobody is %v", name, err)
 		}
 	}
-	if odd, err := newRoster([]Network{{Name: "x", Leads: true,
-		Weights: tunedNetwork(t, "c_puct=high")}}); err == nil || !strings.Contains(err.Error(), "c_puct") {
+	if odd, err := newRoster(Config{Networks: []Network{{Name: "x", Leads: true,
+		Weights: tunedNetwork(t, "c_puct=high")}}}); err == nil || !strings.Contains(err.Error(), "c_puct") {
 		t.Errorf("a network whose search cannot be read is taken as %v, %v", odd, err)
 	}
-	if _, err := newRoster([]Network{{Name: "x", Rules: "chess", Weights: w}}); err == nil {
+	if _, err := newRoster(Config{Networks: []Network{{Name: "x", Rules: "chess", Weights: w}}}); err == nil {
 		t.Error("a network for chess is taken")
 	}
 }

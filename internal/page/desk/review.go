@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/level"
 )
 
 // Limits of a review.
@@ -30,9 +32,9 @@ type reviewRequest struct {
 
 // reviewReply is one part of the answer: the judgement of a move.
 type reviewReply struct {
-	Ply   int     `json:"ply"`   // index of the move in the request
-	Value float32 `json:"value"` // for White, of the position before the move
-	Proof proof   `json:"proof"` // of that position, for the side to move
+	Ply   int          `json:"ply"`   // index of the move in the request
+	Value float32      `json:"value"` // for White, of the position before the move
+	Proof engine.Proof `json:"proof"` // of that position, for the side to move
 	// Best and Played have their values for the side to move. Loss is their difference, from 0 to
 	// 2.
 	Best   judged  `json:"best"`
@@ -60,16 +62,16 @@ type reviewEnd struct {
 }
 
 // limit returns the search limit of a review for an engine, or a refusal of its fields.
-func (q *reviewRequest) limit(by engine) (limit, error) {
+func (q *reviewRequest) limit(by entrant) (engine.Limit, error) {
 	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
-		return limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
+		return engine.Limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
 	}
 	if q.Milliseconds < 0 || q.Milliseconds > mostReviewTime {
-		return limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
+		return engine.Limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
 	}
-	l := limit{lines: 2, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}
-	if l.nodes == 0 && l.time == 0 {
-		l.nodes = by.effort(hint())
+	l := engine.Limit{Lines: 2, Nodes: q.Nodes, Time: time.Duration(q.Milliseconds) * time.Millisecond}
+	if l.Nodes == 0 && l.Time == 0 {
+		l.Nodes = by.effort(hint())
 	}
 	return l, nil
 }
@@ -79,7 +81,7 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 	if err != nil {
 		return nil, err
 	}
-	limit, err := q.limit(who.engine)
+	limit, err := q.limit(who)
 	if err != nil {
 		return nil, err
 	}
@@ -94,36 +96,43 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, mostReview)
 	defer cancel()
-	end, err := review(ctx, g, reviewer{who.engine, hints.engine, limit}, part)
+	by, err := who.open(ctx, g.board, analysisMemory())
+	if err != nil {
+		return nil, err
+	}
+	defer by.Close()
+	end, err := review(ctx, g, reviewer{by, hints, limit}, part)
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("play: %s reviews: %w", who.id, err))
 	}
 	return end, nil
 }
 
+// hinter chooses the moves of hints.
+type hinter interface {
+	choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error)
+}
+
 // reviewer judges the moves of a game.
 type reviewer struct {
-	by, hints engine
-	limit     limit
+	by    engine.Engine
+	hints hinter
+	limit engine.Limit
 }
 
 // review judges the positions of a game from the last to the first.
 func review(ctx context.Context, g *played, by reviewer, part Part) (any, error) {
-	a, err := by.by.analyst(g.board)
+	after, err := judge(ctx, by.by, &g.state, by.limit)
 	if err != nil {
 		return nil, err
 	}
-	after, err := judge(ctx, a, &g.state, by.limit)
-	if err != nil {
-		return nil, err
-	}
-	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.value)}
+	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.Value)}
 	for ply := len(g.moves) - 1; ply >= 0; ply-- {
-		before, err := judge(ctx, a, &g.states[ply], by.limit)
+		before, err := judge(ctx, by.by, &g.states[ply], by.limit)
 		if err != nil {
 			return nil, err
 		}
-		r, err := by.verdict(ctx, a, &g.states[ply], g.moves[ply], before, after)
+		r, err := by.verdict(ctx, &g.states[ply], g.moves[ply], before, after)
 		if err != nil {
 			return nil, err
 		}
@@ -136,15 +145,15 @@ func review(ctx context.Context, g *played, by reviewer, part Part) (any, error)
 	return end, nil
 }
 
-// judge returns an analyst's findings for a position, or the rules' result if the game is over.
-func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*findings, error) {
+// judge returns the result of a search of a position, or the rules' result if the game is over.
+func judge(ctx context.Context, by engine.Engine, s *game.State, limit engine.Limit) (*engine.Result, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		value := float32(outcome.For(s.Turn()))
-		return &findings{value: value, proof: proofOf(value)}, nil
+		return &engine.Result{Value: value, Proof: engine.ProofOf(value)}, nil
 	}
-	var last *findings
-	err := a.analyse(ctx, s, limit, func(f *findings) error {
-		last = f
+	var last *engine.Result
+	err := search(ctx, by, s, limit, func(r *engine.Result) error {
+		last = r
 		return nil
 	})
 	if err == nil {
@@ -153,29 +162,29 @@ func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*finding
 	return last, err
 }
 
-// compare judges a played move by the findings in the position after it, because the analyst has
+// compare judges a played move in s, where a search found f, by the result in the position after it, because the engine has
 // searched that position longer. The value of the position is the better of this value and the best
 // other move's value. An estimate does not overrule a proof. A losing played move does not prove
 // the position lost: the other moves were not searched.
-func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
-	first, value := f.lines[0], 0-after.value
-	if f.proof != "" && after.proof == "" {
-		if value = min(value, first.value); first.move == played {
-			value = first.value
+func compare(f *engine.Result, s *game.State, played game.Move, after *engine.Result) reviewReply {
+	first, value := f.Lines[0], 0-after.Value
+	if f.Proof != engine.Unknown && after.Proof == engine.Unknown {
+		if value = min(value, first.Value); first.Move == played {
+			value = first.Value
 		}
 	}
 	best := judged{describeMove(s, played), value}
 	reply := reviewReply{Played: best}
-	for _, l := range f.lines {
-		if v := min(l.value, first.value); l.move != played && v > best.Value {
-			best = judged{describeMove(s, l.move), v}
+	for _, l := range f.Lines {
+		if v := min(l.Value, first.Value); l.Move != played && v > best.Value {
+			best = judged{describeMove(s, l.Move), v}
 		}
 	}
-	if f.value = best.Value; best.Value == value && after.proof == "loss" {
-		f.proof = "win"
+	if f.Value = best.Value; best.Value == value && after.Proof == engine.Loss {
+		f.Proof = engine.Win
 	}
 	reply.Value, reply.Proof, reply.Best, reply.Loss = forWhite(s,
-		best.Value), f.proof, best, best.Value-value
+		best.Value), f.Proof, best, best.Value-value
 	return reply
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/engine"
 )
 
 // reviewOf runs a review and returns its parts and its end.
@@ -45,7 +47,7 @@ func TestReview(t *testing.T) {
 		}
 		blunder := parts[0]
 		if blunder.Loss < 0.5 || !strings.HasSuffix(blunder.Best.Move.Text, "1") ||
-			blunder.Played.Value != -1 || blunder.Proof != "" {
+			blunder.Played.Value != -1 || blunder.Proof != engine.Unknown {
 			t.Errorf("%s: the blunder is %+v", name, blunder)
 		}
 	}
@@ -111,34 +113,34 @@ func TestCompare(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		lines []seen // the played move is move 0
-		proof proof
-		after findings // for the side to move
+		proof engine.Proof
+		after engine.Result // for the side to move
 		want  reviewReply
 		best  int
 	}{
-		{[]seen{{1, 0.5}}, "", findings{value: -0.75}, reviewReply{Value: 0.75}, 0},
-		{[]seen{{1, 0.5}}, "", findings{value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
-		{[]seen{{0, 0.5}}, "", findings{value: 0.25}, reviewReply{Value: -0.25}, 0},
-		{[]seen{{0, 0.5}, {1, 0.25}}, "", findings{value: 0.25}, reviewReply{Value: 0.25, Loss: 0.5}, 1},
-		{[]seen{{0, 0.5}, {1, 0.75}}, "", findings{value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
-		{[]seen{{0, 0.5}, {1, 0.25}}, "", findings{value: -0.25}, reviewReply{Value: 0.25}, 0},
-		{[]seen{{1, 0.5}}, "", findings{value: -1, proof: "loss"}, reviewReply{Value: 1, Proof: "win"}, 0},
-		{[]seen{{1, 0.5}}, "", findings{value: 1, proof: "win"}, reviewReply{Value: 0.5, Loss: 1.5}, 1},
-		{[]seen{{0, 0.5}}, "", findings{value: 1, proof: "win"}, reviewReply{Value: -1}, 0},
-		{[]seen{{0, 0.5}}, "", findings{value: 0, proof: "draw"}, reviewReply{Value: 0}, 0},
-		{[]seen{{0, -1}}, "loss", findings{value: 1, proof: "win"}, reviewReply{Value: -1, Proof: "loss"}, 0},
-		{[]seen{{1, -1}}, "loss", findings{value: 0.75}, reviewReply{Value: -1, Proof: "loss"}, 0},
-		{[]seen{{0, 1}}, "win", findings{value: -0.5}, reviewReply{Value: 1, Proof: "win"}, 0},
-		{[]seen{{1, 1}}, "win", findings{value: -0.5}, reviewReply{Value: 1, Proof: "win", Loss: 0.5}, 1},
-		{[]seen{{1, 0}}, "draw", findings{value: -0.5}, reviewReply{Value: 0, Proof: "draw"}, 0},
+		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: -0.75}, reviewReply{Value: 0.75}, 0},
+		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: -0.25}, 0},
+		{[]seen{{0, 0.5}, {1, 0.25}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.25, Loss: 0.5}, 1},
+		{[]seen{{0, 0.5}, {1, 0.75}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}, {1, 0.25}}, engine.Unknown, engine.Result{Value: -0.25}, reviewReply{Value: 0.25}, 0},
+		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: -1, Proof: engine.Loss}, reviewReply{Value: 1, Proof: engine.Win}, 0},
+		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: 0.5, Loss: 1.5}, 1},
+		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: -1}, 0},
+		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 0, Proof: engine.Draw}, reviewReply{Value: 0}, 0},
+		{[]seen{{0, -1}}, engine.Loss, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: -1, Proof: engine.Loss}, 0},
+		{[]seen{{1, -1}}, engine.Loss, engine.Result{Value: 0.75}, reviewReply{Value: -1, Proof: engine.Loss}, 0},
+		{[]seen{{0, 1}}, engine.Win, engine.Result{Value: -0.5}, reviewReply{Value: 1, Proof: engine.Win}, 0},
+		{[]seen{{1, 1}}, engine.Win, engine.Result{Value: -0.5}, reviewReply{Value: 1, Proof: engine.Win, Loss: 0.5}, 1},
+		{[]seen{{1, 0}}, engine.Draw, engine.Result{Value: -0.5}, reviewReply{Value: 0, Proof: engine.Draw}, 0},
 	} {
-		f := &findings{value: tt.lines[0].value, proof: tt.proof}
+		f := &engine.Result{Value: tt.lines[0].value, Proof: tt.proof}
 		for _, l := range tt.lines {
-			f.lines = append(f.lines, line{move: moves[l.move], value: l.value})
+			f.Lines = append(f.Lines, engine.Line{Move: moves[l.move], Value: l.value})
 		}
-		got := f.compare(&g.state, moves[0], &tt.after)
+		got := compare(f, &g.state, moves[0], &tt.after)
 		if got.Value != tt.want.Value || got.Loss != tt.want.Loss || got.Proof != tt.want.Proof ||
-			got.Best.Value != got.Value || f.value != got.Value {
+			got.Best.Value != got.Value || f.Value != got.Value {
 			t.Errorf("%+v: %+v", tt, got)
 		}
 		if played, best := describeMove(&g.state, moves[0]), describeMove(&g.state,

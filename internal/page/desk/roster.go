@@ -17,7 +17,7 @@ type entrant struct {
 	id, name, kind string
 	rules          game.Rules // the rules that it plays, unless it plays everywhere
 	everywhere     bool
-	engine         engine
+	open           opener
 }
 
 // playerInfo is the page's data of a player.
@@ -28,16 +28,16 @@ type playerInfo struct {
 }
 
 // newRoster lists the networks that lead, the networks of one board, and the classical engine.
-func newRoster(networks []Network) (roster, error) {
+func newRoster(cfg Config) (roster, error) {
 	var leaders, others roster
 	taken := map[string]bool{classicalID: true}
-	for i, n := range networks {
-		thinker, err := newNetwork(n.Weights)
+	for i, n := range cfg.Networks {
+		open, err := openNetwork(n, cfg.Device)
 		if err != nil {
 			return nil, fmt.Errorf("play: Networks[%d], %s: %w", i, n.Name, err)
 		}
-		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads,
-			engine: thinker}
+		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: networkKind, everywhere: n.Leads,
+			open: open}
 		if e.everywhere {
 			leaders = append(leaders, e)
 			continue
@@ -50,9 +50,12 @@ func newRoster(networks []Network) (roster, error) {
 		others = append(others, e)
 	}
 	classic := entrant{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true,
-		engine: classical{}}
+		open: openClassical}
 	return append(slices.Concat(leaders, others), classic), nil
 }
+
+// networkKind is the kind of players that search with a network.
+const networkKind = "net"
 
 // classicalID is the id of the classical engine.
 const classicalID = "classical"

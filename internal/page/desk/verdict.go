@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/level"
 )
 
@@ -31,33 +32,33 @@ func hint() level.Level {
 // it prefers. The search after the move used all of its nodes for the played move. So the preferred
 // move gets a search of its own, with the same number of nodes. While the verdict is close, verdict
 // doubles the nodes of both searches.
-func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before,
-	after *findings) (reviewReply, error) {
-	r := before.compare(s, m, after)
-	r.Nodes = v.limit.nodes
-	if r.Loss < blame/2 || v.limit.nodes == 0 || before.proof != "" {
+func (v reviewer) verdict(ctx context.Context, s *game.State, m game.Move, before,
+	after *engine.Result) (reviewReply, error) {
+	r := compare(before, s, m, after)
+	r.Nodes = v.limit.Nodes
+	if r.Loss < blame/2 || v.limit.Nodes == 0 || before.Proof != engine.Unknown {
 		return r, nil
 	}
-	better := before.preferred(m)
-	pair := comparison{a: a, better: *s, played: *s, limit: v.limit}
+	better := preferred(before, m)
+	pair := comparison{by: v.by, better: *s, played: *s, limit: v.limit}
 	pair.better.Play(better)
 	pair.played.Play(m)
 	if err := pair.run(ctx, after); err != nil {
 		return r, err
 	}
-	r.Nodes = pair.limit.nodes
-	before.settle(&r, s, better, &pair)
+	r.Nodes = pair.limit.Nodes
+	pair.settle(&r, s, better, before)
 	if r.Loss < blame {
 		return r, nil
 	}
 	return r, v.askHint(ctx, s, m, &r)
 }
 
-// preferred returns the best move that is not m.
-func (f *findings) preferred(m game.Move) game.Move {
-	for _, l := range f.lines {
-		if l.move != m {
-			return l.move
+// preferred returns the best move of a search that is not m.
+func preferred(r *engine.Result, m game.Move) game.Move {
+	for _, l := range r.Lines {
+		if l.Move != m {
+			return l.Move
 		}
 	}
 	return m
@@ -65,28 +66,28 @@ func (f *findings) preferred(m game.Move) game.Move {
 
 // comparison compares the positions after two moves of one side, by equal searches.
 type comparison struct {
-	a              analyst
+	by             engine.Engine
 	better, played game.State
-	limit          limit // of each search, in the end
-	afterBetter    *findings
-	afterPlayed    *findings
+	limit          engine.Limit // of each search, in the end
+	afterBetter    *engine.Result
+	afterPlayed    *engine.Result
 }
 
 // run searches both positions. after has the results of the first search after the played move.
-func (p *comparison) run(ctx context.Context, after *findings) (err error) {
+func (p *comparison) run(ctx context.Context, after *engine.Result) (err error) {
 	p.afterPlayed = after
-	if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
+	if p.afterBetter, err = judge(ctx, p.by, &p.better, p.limit); err != nil {
 		return err
 	}
 	for range mostDoublings {
 		if !p.undecided() {
 			return nil
 		}
-		p.limit.nodes *= 2
-		if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
+		p.limit.Nodes *= 2
+		if p.afterBetter, err = judge(ctx, p.by, &p.better, p.limit); err != nil {
 			return err
 		}
-		if p.afterPlayed, err = judge(ctx, p.a, &p.played, p.limit); err != nil {
+		if p.afterPlayed, err = judge(ctx, p.by, &p.played, p.limit); err != nil {
 			return err
 		}
 	}
@@ -95,27 +96,28 @@ func (p *comparison) run(ctx context.Context, after *findings) (err error) {
 
 // undecided reports whether the verdict is close, and not proven.
 func (p *comparison) undecided() bool {
-	if p.afterBetter.proof != "" && p.afterPlayed.proof != "" {
+	if p.afterBetter.Proof != engine.Unknown && p.afterPlayed.Proof != engine.Unknown {
 		return false
 	}
-	loss := p.afterPlayed.value - p.afterBetter.value // values are for the opponent
+	loss := p.afterPlayed.Value - p.afterBetter.Value // values are for the opponent
 	return loss > blame/2 && loss < 2*blame
 }
 
-// settle writes the results of the equal searches into the reply about s and into the findings.
-func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *comparison) {
-	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
+// settle writes the results of the equal searches into the reply about s and into the result f of the
+// search of s.
+func (p *comparison) settle(r *reviewReply, s *game.State, better game.Move, f *engine.Result) {
+	played, other := 0-p.afterPlayed.Value, 0-p.afterBetter.Value
 	r.Played.Value = played
 	r.Best = r.Played
 	best := p.afterPlayed
 	if other > played {
 		r.Best, best = judged{describeMove(s, better), other}, p.afterBetter
 	}
-	if best.proof == "loss" {
-		f.proof = "win"
+	if best.Proof == engine.Loss {
+		f.Proof = engine.Win
 	}
-	f.value, r.Loss = r.Best.Value, r.Best.Value-played
-	r.Value, r.Proof = forWhite(s, f.value), f.proof
+	f.Value, r.Loss = r.Best.Value, r.Best.Value-played
+	r.Value, r.Proof = forWhite(s, f.Value), f.Proof
 }
 
 // askHint records in a reply whether a hint would name the blamed move.

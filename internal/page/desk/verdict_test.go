@@ -6,21 +6,25 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/level"
 )
 
-// oracle is an engine and an analyst with fixed values of positions. It records the nodes of the
-// last search of each position. Its hint is a fixed move.
+// oracle is an engine with fixed values of positions. It records the nodes of the last search of each
+// position. Its hint is a fixed move.
 type oracle struct {
-	engine
+	engine.Engine
 	worth map[string]float32 // for the side to move, by position
 	nodes map[string]int
 	hint  game.Move
 }
 
-func (o oracle) analyse(_ context.Context, s *game.State, l limit, tell func(*findings) error) error {
-	o.nodes[s.String()] = l.nodes
-	return tell(&findings{value: o.worth[s.String()]})
+func (oracle) Attributes() engine.Attributes { return engine.Attributes{} }
+
+func (o oracle) Search(_ context.Context, t engine.Turn, l engine.Limit,
+	_ func(*engine.Result) error) (*engine.Result, error) {
+	o.nodes[t.State.String()] = l.Nodes
+	return &engine.Result{Value: o.worth[t.State.String()], Lines: []engine.Line{{}}}, nil
 }
 
 func (o oracle) choose(context.Context, *game.State, level.Level, uint64) (level.Choice, error) {
@@ -55,10 +59,10 @@ func TestVerdictSearchesBothAlike(t *testing.T) {
 	} {
 		o := oracle{nodes: map[string]int{}, worth: map[string]float32{played.String(): tt.afterPlayed,
 			better.String(): tt.afterBetter}, hint: tt.hint}
-		before := &findings{value: 0.5, lines: []line{{move: moves[1], value: 0.5},
-			{move: moves[0], value: 0}}}
-		after := &findings{value: tt.afterPlayed}
-		r, err := reviewer{o, o, limit{lines: 2, nodes: 100}}.verdict(t.Context(), o, s, moves[0], before,
+		before := &engine.Result{Value: 0.5, Lines: []engine.Line{{Move: moves[1], Value: 0.5},
+			{Move: moves[0], Value: 0}}}
+		after := &engine.Result{Value: tt.afterPlayed}
+		r, err := reviewer{o, o, engine.Limit{Lines: 2, Nodes: 100}}.verdict(t.Context(), s, moves[0], before,
 			after)
 		if err != nil || r.Loss != tt.loss || r.Nodes != tt.nodes || r.Hinted != tt.hinted ||
 			(r.HintNodes > 0) != tt.hinted || r.Played.Value != 0-tt.afterPlayed {
@@ -69,9 +73,9 @@ func TestVerdictSearchesBothAlike(t *testing.T) {
 		}
 		if best := map[bool]game.Move{true: moves[1],
 			false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != describeMove(s, best).Text ||
-			r.Value != r.Best.Value || before.value != r.Value {
+			r.Value != r.Best.Value || before.Value != r.Value {
 			t.Errorf("%s: %s is best, worth %v to White and %v before", tt.name, r.Best.Move.Text, r.Value,
-				before.value)
+				before.Value)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package rounds
+package treesearch
 
 import (
 	"time"
@@ -21,36 +21,36 @@ const drift = 0.15
 const barren = 1024
 
 // begin starts the search of a move and returns its limit.
-func (s *Search) begin(state *game.State, limit Limit) Limit {
+func (s *rounds) begin(state *game.State, limit limit) limit {
 	if !limit.timed() {
 		return limit
 	}
-	s.manager.Begin(state, limit.Clock)
+	s.manager.Begin(state, limit.clock)
 	s.positions, s.grown = 0, 0
-	limit.Time = clock.Within(limit.Time, limit.Clock.Hard)
+	limit.time = clock.Within(limit.time, limit.clock.Hard)
 	return limit
 }
 
 // enough reports whether a search in a game with a clock has its move. There is only one move, the
 // time is over, or the rest of the time cannot change the move. Or nothing is left to search.
-func (s *Search) enough(f *Found, limit Limit, spent time.Duration) bool {
+func (s *rounds) enough(f *found, limit limit, spent time.Duration) bool {
 	if !limit.timed() {
 		return false
 	}
-	r := f.Result
+	r := f.result
 	if r.Nodes != s.positions {
-		s.positions, s.grown = r.Nodes, f.Nodes
+		s.positions, s.grown = r.Nodes, f.nodes
 	}
-	if len(r.Moves) == 1 || f.Nodes-s.grown >= barren {
+	if len(r.Moves) == 1 || f.nodes-s.grown >= barren {
 		return true
 	}
 	rest := s.manager.Rest(clock.Sight{Spent: spent, Best: r.Moves[r.Best], Value: r.Q[r.Best]})
 	if rest <= 0 {
 		return true
 	}
-	if f.Nodes < glance*s.threads || spent <= 0 { // too early to know the speed
+	if f.nodes < glance*s.threads || spent <= 0 { // too early to know the speed
 		return false
 	}
-	more := float64(f.Nodes) * float64(rest) / float64(spent)
+	more := float64(f.nodes) * float64(rest) / float64(spent)
 	return s.config.Settled(r, int(more)+1, drift)
 }

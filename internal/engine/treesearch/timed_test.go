@@ -1,4 +1,4 @@
-package rounds
+package treesearch
 
 import (
 	"math/rand/v2"
@@ -28,17 +28,14 @@ func (e sleeper) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 
 // timed runs a search of a position with a soft budget of 1 s and a hard one of 2 s. It returns the
 // result, the time and the number of reports.
-func timed(t *testing.T, threads int, e sleeper, s *game.State) (f *Found, spent time.Duration, told int) {
+func timed(t *testing.T, threads int, e sleeper, s *game.State) (f *found, spent time.Duration, told int) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		search, err := New(Config{Search: mcts.Play(), Threads: threads, MemoryMiB: 64},
-			func() mcts.Evaluator { return e })
-		if err != nil {
-			t.Fatal(err)
-		}
+		search := around(t, threads, func() mcts.Evaluator { return e })
+		var err error
 		began := time.Now()
-		f, err = search.Run(t.Context(), s, Limit{Clock: clock.Budget{Soft: time.Second,
-			Hard: 2 * time.Second}}, func(*Found) error { told++; return nil })
+		f, err = search.run(t.Context(), s, limit{clock: clock.Budget{Soft: time.Second,
+			Hard: 2 * time.Second}}, func(*found) error { told++; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,9 +76,9 @@ func TestTimedAtTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, spent, _ := timed(t, 1, sleeper{}, &s)
-		if spent > test.most || f.Result.Proof != mcts.Unknown {
+		if spent > test.most || f.result.Proof != mcts.Unknown {
 			t.Errorf("%s: the search takes %v and %d simulations, and proves a %v", test.position, spent,
-				f.Nodes, f.Result.Proof)
+				f.nodes, f.result.Proof)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package rounds
+package treesearch
 
 import (
 	"context"
@@ -15,16 +15,30 @@ import (
 
 func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
-func newSearch(t *testing.T, threads int) *Search {
+func newSearch(t *testing.T, threads int) *rounds { return around(t, threads, uniform) }
+
+// around returns a search with an evaluator for each thread.
+func around(t *testing.T, threads int, evaluator func() mcts.Evaluator) *rounds {
 	t.Helper()
-	s, err := New(Config{Search: mcts.Play(), Threads: threads, MemoryMiB: 64}, uniform)
+	config := mcts.Play()
+	config.MemoryMiB = 64
+	var evaluators []mcts.EvaluateCloser
+	for range threads {
+		evaluators = append(evaluators, free{evaluator()})
+	}
+	e, err := New(config, evaluators...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return e.rounds
 }
 
-func silent(*Found) error { return nil }
+// free is an evaluator that holds nothing.
+type free struct{ mcts.Evaluator }
+
+func (free) Close() error { return nil }
+
+func silent(*found) error { return nil }
 
 // TestRoundsAreOneSearch checks that a search in rounds finds the same as one search of the same
 // length.
@@ -42,14 +56,14 @@ func TestRoundsAreOneSearch(t *testing.T) {
 	}
 	for _, pace := range []time.Duration{0, 50 * time.Millisecond} {
 		s, told := newSearch(t, 1), []int{}
-		f, err := s.Run(t.Context(), &start, Limit{Nodes: 500, Pace: pace}, func(f *Found) error {
-			told = append(told, f.Nodes)
+		f, err := s.run(t.Context(), &start, limit{nodes: 500, pace: pace}, func(f *found) error {
+			told = append(told, f.nodes)
 			return nil
 		})
-		if err != nil || f.Nodes != 500 || f.Depth != want.Depth {
-			t.Fatalf("pace %v: %d nodes, depth %d, %v", pace, f.Nodes, f.Depth, err)
+		if err != nil || f.nodes != 500 || f.depth != want.Depth {
+			t.Fatalf("pace %v: %d nodes, depth %d, %v", pace, f.nodes, f.depth, err)
 		}
-		if got := f.Result; !reflect.DeepEqual(got.Visits, want.Visits) ||
+		if got := f.result; !reflect.DeepEqual(got.Visits, want.Visits) ||
 			!reflect.DeepEqual(got.Q, want.Q) || got.Best != want.Best {
 			t.Errorf("pace %v: the rounds find other visits than one search", pace)
 		}
@@ -66,15 +80,15 @@ func TestThreads(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	var first []int32
 	for range 3 {
-		f, err := newSearch(t, 3).Run(t.Context(), &start, Limit{Nodes: 900}, silent)
-		if err != nil || f.Nodes != 900 {
-			t.Fatalf("%d nodes, %v", f.Nodes, err)
+		f, err := newSearch(t, 3).run(t.Context(), &start, limit{nodes: 900}, silent)
+		if err != nil || f.nodes != 900 {
+			t.Fatalf("%d nodes, %v", f.nodes, err)
 		}
 		if first == nil {
-			first = slices.Clone(f.Result.Visits)
+			first = slices.Clone(f.result.Visits)
 		}
-		if !slices.Equal(f.Result.Visits, first) {
-			t.Errorf("the visits are %v, and then %v", first, f.Result.Visits)
+		if !slices.Equal(f.result.Visits, first) {
+			t.Errorf("the visits are %v, and then %v", first, f.result.Visits)
 		}
 	}
 }
@@ -83,29 +97,29 @@ func TestLimits(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	run := func(ctx context.Context, limit Limit) *Found {
+	run := func(ctx context.Context, limit limit) *found {
 		t.Helper()
-		f, err := newSearch(t, 2).Run(ctx, &start, limit, silent)
+		f, err := newSearch(t, 2).run(ctx, &start, limit, silent)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	if f := run(cancelled, Limit{}); f.Nodes != 1 || f.Result == nil {
-		t.Errorf("cancelled before its start, the search does %d simulations", f.Nodes)
+	if f := run(cancelled, limit{}); f.nodes != 1 || f.result == nil {
+		t.Errorf("cancelled before its start, the search does %d simulations", f.nodes)
 	}
-	if f := run(t.Context(), Limit{Depth: 3}); f.Depth < 3 || f.Nodes > 10_000 {
-		t.Errorf("with a depth of 3 the search reaches %d, in %d simulations", f.Depth, f.Nodes)
+	if f := run(t.Context(), limit{depth: 3}); f.depth < 3 || f.nodes > 10_000 {
+		t.Errorf("with a depth of 3 the search reaches %d, in %d simulations", f.depth, f.nodes)
 	}
 	began := time.Now()
-	if f := run(t.Context(), Limit{Time: 30 * time.Millisecond,
-		Pace: 10 * time.Millisecond}); f.Nodes < 2 || time.Since(began) > time.Minute {
-		t.Errorf("with a time of 30ms the search does %d simulations in %v", f.Nodes, time.Since(began))
+	if f := run(t.Context(), limit{time: 30 * time.Millisecond,
+		pace: 10 * time.Millisecond}); f.nodes < 2 || time.Since(began) > time.Minute {
+		t.Errorf("with a time of 30ms the search does %d simulations in %v", f.nodes, time.Since(began))
 	}
 	later, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	if f := run(later, Limit{}); f.Nodes < 2 {
-		t.Errorf("after a stop the search has done %d simulations", f.Nodes)
+	if f := run(later, limit{}); f.nodes < 2 {
+		t.Errorf("after a stop the search has done %d simulations", f.nodes)
 	}
 }
 
@@ -124,21 +138,17 @@ func (f *failing) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 func TestErrors(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
-		s, err := New(Config{Search: mcts.Play(), Threads: 2, MemoryMiB: 64},
-			func() mcts.Evaluator { return &failing{left} })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Run(t.Context(), &start, Limit{Nodes: 1000}, silent); !errors.Is(err, errFailing) {
+		s := around(t, 2, func() mcts.Evaluator { return &failing{left} })
+		if _, err := s.run(t.Context(), &start, limit{nodes: 1000}, silent); !errors.Is(err, errFailing) {
 			t.Errorf("after %d evaluations: %v", left, err)
 		}
 	}
 	stop := errors.New("stop")
-	if _, err := newSearch(t, 1).Run(t.Context(), &start, Limit{},
-		func(*Found) error { return stop }); err != stop {
+	if _, err := newSearch(t, 1).run(t.Context(), &start, limit{},
+		func(*found) error { return stop }); err != stop {
 		t.Errorf("after an error of tell, Run returns %v", err)
 	}
-	if _, err := New(Config{Threads: 1}, uniform); err == nil {
+	if _, err := New(mcts.Config{}, free{uniform()}); err == nil {
 		t.Error("a config without a search is accepted")
 	}
 }
@@ -149,8 +159,8 @@ func TestProven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newSearch(t, 4).Run(t.Context(), &state, Limit{}, silent)
-	if err != nil || f.Result.Proof != mcts.Win {
+	f, err := newSearch(t, 4).run(t.Context(), &state, limit{}, silent)
+	if err != nil || f.result.Proof != mcts.Win {
 		t.Errorf("a won position ends with %+v, %v", f, err)
 	}
 }

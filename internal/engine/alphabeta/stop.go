@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// clock decides when a search is over.
-type clock struct {
+// stopRule decides when a search is over.
+type stopRule struct {
 	done     <-chan struct{}
 	deadline time.Time // zero for none
 	nodes    int       // the number of nodes at which the search is over
@@ -25,8 +25,8 @@ const deepest = mostPlies / 2
 // node.
 const checkEvery = 64
 
-func newClock(ctx context.Context, limit Limit) clock {
-	c := clock{done: ctx.Done(), nodes: limit.Nodes, depth: deepest}
+func newStopRule(ctx context.Context, limit Limit) stopRule {
+	c := stopRule{done: ctx.Done(), nodes: limit.Nodes, depth: deepest}
 	if c.nodes == 0 {
 		c.nodes = math.MaxInt
 	}
@@ -41,7 +41,7 @@ func newClock(ctx context.Context, limit Limit) clock {
 
 // over reports whether the search must stop after the given number of nodes. After its first true
 // it always returns true.
-func (c *clock) over(nodes int) bool {
+func (c *stopRule) over(nodes int) bool {
 	if nodes >= c.nodes {
 		c.stopped = true
 	} else if nodes >= c.check {
@@ -52,7 +52,7 @@ func (c *clock) over(nodes int) bool {
 }
 
 // late reports whether the time is up or the search was cancelled.
-func (c *clock) late() bool {
+func (c *stopRule) late() bool {
 	select {
 	case <-c.done:
 		return true
