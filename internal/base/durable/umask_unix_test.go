@@ -24,7 +24,8 @@ func TestUmaskDecidesPermissions(t *testing.T) {
 			root := t.TempDir()
 			defer syscall.Umask(syscall.Umask(umask))
 			folder := filepath.Join(root, "a")
-			file, kept, secret := filepath.Join(folder, "file"), filepath.Join(folder, "kept"), filepath.Join(folder, "secret")
+			file, kept := filepath.Join(folder, "file"), filepath.Join(folder, "kept")
+			secret := filepath.Join(folder, "secret")
 			try := func(err error) {
 				if err != nil {
 					t.Fatal(err)
@@ -42,7 +43,8 @@ func TestUmaskDecidesPermissions(t *testing.T) {
 				folder: want.folder, file: want.file, kept: 0o646, secret: 0o600,
 			} {
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
-					t.Errorf("umask %03o: %s has %v (%v), want %v", umask, filepath.Base(path), info.Mode(), err, want)
+					t.Errorf("umask %03o: %s has %v (%v), want %v", umask, filepath.Base(path), info.Mode(),
+						err, want)
 				}
 			}
 		}()
