@@ -40,8 +40,7 @@ class Engine {
   constructor() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    this.worker.onerror = (event) =>
-      this.receive({ error: event.message || "worker.js did not start", lost: true });
+    this.worker.onerror = (event) => this.fail(event.message);
     this.ready = this.talk(() =>
       loaded().then(
         (given) => this.worker.postMessage(given),
@@ -49,6 +48,18 @@ class Engine {
       ),
     );
     this.ready.catch(() => {}); // the caller gets the error
+  }
+
+  // fail reports that the worker has ended. If its script does not load, the event has no message.
+  // Then the host may have another export, and the page loads that.
+  async fail(text) {
+    this.dead = true;
+    if (text) return this.receive({ error: text, lost: true });
+    const why = await globalThis.manifest().then(
+      () => "worker.js: it does not load.",
+      (error) => error.message,
+    );
+    this.receive({ error: why, lost: true, missing: true });
   }
 
   receive(message) {
