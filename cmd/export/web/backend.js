@@ -16,7 +16,9 @@ export class Refused extends Error {
   }
 }
 
+// The calls. The engine answers a quick one at once. A search keeps its engine until it ends.
 const quick = ["boards", "position", "import", "export"];
+const searches = ["move", "analyse", "review"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
@@ -140,7 +142,8 @@ function prepare() {
 export async function call(name, body, { signal, onPart } = {}) {
   if (signal?.aborted) throw stopped();
   const text = JSON.stringify(body);
-  if (!quick.includes(name)) return search(name, text, signal, onPart);
+  if (searches.includes(name)) return search(name, text, signal, onPart);
+  if (!quick.includes(name)) throw new Refused(`The engine of this page has no call "${name}".`);
   const reply = await answers(name, text);
   if (signal?.aborted) throw stopped();
   prepare();
