@@ -11,7 +11,10 @@ import (
 // thousand moves.
 const maxLine = 1 << 20
 
-// errLongLine means that readLine dropped a line. It can still read later lines.
+// maxKept is how much readLine keeps of a longer line, in bytes: enough for the command.
+const maxKept = 64
+
+// errLongLine means that readLine dropped the rest of a line. It can still read later lines.
 var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
 
 // input is the result of one attempt to read a line.
@@ -21,22 +24,23 @@ type input struct {
 }
 
 // readLine returns the next line without its end. The last line need not have an end. readLine
-// holds at most maxLine bytes, even if the line is longer.
+// holds little more than maxLine bytes, even if the line is longer.
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > maxLine {
-			long, line = true, line[:0]
-		} else if !long {
+		if !long {
 			line = append(line, part...)
+		}
+		if len(line) > maxLine {
+			long, line = true, line[:maxKept]
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case long && (err == nil || errors.Is(err, io.EOF)):
-			return "", errLongLine
+			return string(line), errLongLine
 		case errors.Is(err, io.EOF) && len(line) > 0:
 			return string(line), nil
 		case err != nil:
