@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/net"
 )
 
@@ -99,7 +100,7 @@ func mayReplace(dir string) error {
 
 // readManifest returns the paths of the files of the page in dir.
 func readManifest(dir string) (map[string]bool, error) {
-	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	text, err := textfile.Read(filepath.Join(dir, manifestFile))
 	if err != nil {
 		return nil, err
 	}

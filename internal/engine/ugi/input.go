@@ -19,8 +19,9 @@ var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
 
 // input is the result of one attempt to read a line.
 type input struct {
-	line string
-	err  error // errLongLine, io.EOF or the error of the reader
+	line  string
+	err   error // errLongLine, io.EOF or the error of the reader
+	first bool  // the line begins the input
 }
 
 // readLine returns the next line without its end. The last line need not have an end. readLine
@@ -63,9 +64,11 @@ func newLineReader(r io.Reader) *lineReader {
 	go func() {
 		defer close(l.lines)
 		buffered := bufio.NewReader(r)
+		first := true
 		for range l.ask {
 			line, err := readLine(buffered)
-			l.lines <- input{line, err}
+			l.lines <- input{line, err, first}
+			first = false
 		}
 	}()
 	return l

@@ -82,7 +82,8 @@ func TestParseGoTakesAnything(t *testing.T) {
 		text := strings.Join(warnings, "; ")
 		if got.infinite || got.Limit != c.want || !strings.Contains(text, c.warning) ||
 			c.warning == "" && text != "" {
-			t.Errorf("go %s: got %+v, %q, want %+v and a warning with %q", c.text, got, text, c.want, c.warning)
+			t.Errorf("go %s: got %+v, %q, want %+v and a warning with %q", c.text, got, text, c.want,
+				c.warning)
 		}
 	}
 	if got, _ := parseGo("movetime x infinite", &start, 400); !got.infinite {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // Config is the server's description of itself and its first settings.
@@ -119,6 +120,13 @@ func (s *server) receive(got input) error {
 		return nil
 	case got.err != nil && !errors.Is(got.err, errLongLine):
 		return fmt.Errorf("ugi: read a command: %w", got.err)
+	}
+	if got.first {
+		text, err := textfile.Text([]byte(got.line))
+		if err != nil {
+			s.say(errorLine("input", err))
+		}
+		got.line = string(text)
 	}
 	word, _ := nextWord(got.line)
 	switch word {
