@@ -37,31 +37,57 @@ func TestParseGo(t *testing.T) {
 		{"p1time 10000 movetime 20", &start, order{Limit: Limit{Time: 20 * ms,
 			Clock: budget(&start, 10000, 0)}}},
 	} {
-		got, err := parseGo(c.text, c.s, 400)
-		if err != nil || got != c.want {
-			t.Errorf("go %s for %v: got %+v, %v, want %+v", c.text, c.s.Turn(), got, err, c.want)
+		got, warnings := parseGo(c.text, c.s, 400)
+		if len(warnings) > 0 || got != c.want {
+			t.Errorf("go %s for %v: got %+v, %q, want %+v", c.text, c.s.Turn(), got, warnings, c.want)
 		}
 	}
 }
 
-func TestParseGoRefuses(t *testing.T) {
+// TestParseGoTakesAnything checks that odd limits become the nearest ones, with a warning.
+func TestParseGoTakesAnything(t *testing.T) {
+	const ms = time.Millisecond
 	start := gametest.Board(t, "epaminondas:3x5x1").Start()
-	for text, want := range map[string]string{
-		"sims":                          `sims: ""`,
-		"sims 0":                        `sims: "0"`,
-		"nodes -3":                      `nodes: "-3"`,
-		"movetime 1e3":                  `movetime: "1e3"`,
-		"movetime 0":                    `movetime: "0"`,
-		"depth 5 depth 6":               `"depth" is given twice`,
-		"ponder":                        `"ponder" is not a limit`,
-		"infinite sims 3":               "infinite cannot be combined with a limit",
-		"p2time 500":                    "p1time is missing",
-		"p1inc 5":                       "p1time is missing",
-		"movetime 99999999999999999999": "movetime: ",
+	usual := Limit{Nodes: 400}
+	for _, c := range []struct {
+		text, warning string
+		want          Limit
+	}{
+		{"sims", `sims: "" is not a number`, usual},
+		{"sims 0", `sims: "0" is not in 1 to`, Limit{Nodes: 1}},
+		{"nodes -3", `nodes: "-3"`, Limit{Nodes: 1}},
+		{"nodes 99999999999999999999", "nodes: ", Limit{Nodes: maxNodes}},
+		{"movetime 0", `movetime: "0"`, Limit{Time: ms}},
+		{"movetime -5", `movetime: "-5"`, Limit{Time: ms}},
+		{"movetime 1e3", "", Limit{Time: 1000 * ms}},
+		{"movetime 20.9", "", Limit{Time: 20 * ms}},
+		{"movetime 99999999999999999999", "movetime: ", Limit{Time: maxMilliseconds * ms}},
+		{"movetime -99999999999999999999", "movetime: ", Limit{Time: ms}},
+		{"movetime 1e999", "movetime: ", Limit{Time: maxMilliseconds * ms}},
+		{"movetime nan", `"nan" is not a number`, usual},
+		{"movetime soon", `"soon" is not a number, so movetime is ignored`, usual},
+		{"movetime depth 5", `movetime: "depth" is not a number`, Limit{Depth: 5}},
+		{"movetime x depth 5", `movetime: "x" is not a number`, Limit{Depth: 5}},
+		{"depth 5 depth 6", "", Limit{Depth: 6}},
+		{"depth 0", `depth: "0"`, Limit{Depth: 1}},
+		{"ponder", `"ponder" is not a limit`, usual},
+		{"go", `"go" is not a limit`, usual},
+		{"searchmoves a1-a2 sims 3", `"searchmoves" is not a limit`, Limit{Nodes: 3}},
+		{"infinite sims 3", "infinite is ignored", Limit{Nodes: 3}},
+		{"p2time 500", "p1time is missing", usual},
+		{"p1inc 5", "p1time is missing", usual},
+		{"p1time -1", `p1time: "-1"`, Limit{Clock: clock.Budget{Soft: ms, Hard: ms}}},
 	} {
-		if _, err := parseGo(text, &start, 400); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("go %s: got %v, want an error with %q", text, err, want)
+		got, warnings := parseGo(c.text, &start, 400)
+		text := strings.Join(warnings, "; ")
+		if got.infinite || got.Limit != c.want || !strings.Contains(text, c.warning) ||
+			c.warning == "" && text != "" {
+			t.Errorf("go %s: got %+v, %q, want %+v and a warning with %q", c.text, got, text, c.want,
+				c.warning)
 		}
+	}
+	if got, _ := parseGo("movetime x infinite", &start, 400); !got.infinite {
+		t.Errorf("got %+v, want an infinite search", got)
 	}
 }
 

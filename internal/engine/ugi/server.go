@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // Config is the server's description of itself and its first settings.
@@ -19,14 +19,15 @@ type Config struct {
 	Build        Builder
 }
 
-// maxWaiting is the number of commands that may wait for a search or a perft. The server reads no
-// more commands until the job has ended.
+// maxWaiting is the number of commands that may wait for a search or a perft. Then the server stops
+// the job and reads no more commands until it has ended, because a stop would not reach it.
 const maxWaiting = 1024
 
 // A request is a command that waits for its turn.
 type request struct {
 	text    string
-	stopped bool // a stop came after the command
+	stopped bool  // a stop came after the command
+	err     error // errLongLine: the text is only the beginning
 }
 
 // server is the state of one session. Only the goroutine of Serve uses it.
@@ -40,6 +41,7 @@ type server struct {
 	board    *game.Board
 	engine   Engine
 	state    game.State
+	refused  error      // why the last position command changed nothing
 	games    uint64     // games started
 	rng      *rand.Rand // for Temperature in this game
 
@@ -113,16 +115,21 @@ func (s *server) loop(reader *lineReader) error {
 // commands to the queue.
 func (s *server) receive(got input) error {
 	switch {
-	case errors.Is(got.err, errLongLine):
-		s.say(errorLine("input", got.err))
-		return nil
 	case errors.Is(got.err, io.EOF):
 		s.end()
 		return nil
-	case got.err != nil:
+	case got.err != nil && !errors.Is(got.err, errLongLine):
 		return fmt.Errorf("ugi: read a command: %w", got.err)
 	}
-	switch strings.TrimSpace(got.line) {
+	if got.first {
+		text, err := textfile.Text([]byte(got.line))
+		if err != nil {
+			s.say(errorLine("input", err))
+		}
+		got.line = string(text)
+	}
+	word, _ := nextWord(got.line)
+	switch word {
 	case "":
 	case "isready":
 		s.say("readyok")
@@ -131,7 +138,11 @@ func (s *server) receive(got input) error {
 	case "quit":
 		s.end()
 	default:
-		s.waiting = append(s.waiting, request{text: got.line})
+		s.waiting = append(s.waiting, request{text: got.line, err: got.err})
+		if len(s.waiting) == maxWaiting && s.running != nil {
+			s.say("info string warning: too many commands wait, so the running one is stopped")
+			s.running.cancel()
+		}
 	}
 	return nil
 }
@@ -202,4 +213,4 @@ func (s *server) newGame() {
 }
 
 // restart sets up the start position.
-func (s *server) restart() { s.state = s.board.Start() }
+func (s *server) restart() { s.state, s.refused = s.board.Start(), nil }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 //go:embed sets/*.txt
@@ -69,7 +70,7 @@ func loadSet(path string) (*Set, error) {
 func readSet(name string, r io.Reader) (*Set, error) {
 	set := &Set{Name: name}
 	seen := map[uint64]int{} // line numbers
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(textfile.NewReader(r))
 	for number := 1; lines.Scan(); number++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		if text = strings.TrimSpace(text); text == "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // importRequest asks for the game in a text. The text is a record (text or JSON), a list of moves
@@ -95,7 +96,7 @@ func (c *score) reply(g *played) importReply {
 
 // readScore reads any text that holds a game.
 func readScore(text string) (*score, error) {
-	text = strings.TrimSpace(strings.TrimPrefix(text, "\uFEFF"))
+	text = strings.TrimSpace(strings.TrimPrefix(text, textfile.Mark))
 	switch {
 	case text == "":
 		return nil, refuse(Bad, "the text is empty: paste a game, a list of moves or a position")

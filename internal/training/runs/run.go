@@ -27,6 +27,7 @@ import (
 
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/replay"
 )
 
@@ -230,6 +231,10 @@ func readConfig(dir string) (Config, error) {
 // know, and an empty file, which would mean the default settings.
 func ParseConfig(text []byte) (Config, error) {
 	config := Default()
+	text, err := textfile.Text(text)
+	if err != nil {
+		return config, err
+	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return config, errors.New("the file is empty")
 	}
