@@ -20,7 +20,8 @@ import (
 )
 
 // renumbered returns n copies of games with numbers from first on.
-func renumbered(ctx context.Context, originals []*replay.Game, first uint64, n int) ([]replay.Encoded, error) {
+func renumbered(ctx context.Context, originals []*replay.Game, first uint64, n int) ([]replay.Encoded,
+	error) {
 	batch := make([]replay.Encoded, n)
 	group, ctx := errgroup.WithContext(ctx)
 	for worker := range runtime.NumCPU() {
@@ -90,7 +91,8 @@ func makeRoom(ctx context.Context, tx *sql.Tx, n int) error {
 		`UPDATE checkpoints SET id = -id + ?1 WHERE id < 0`,
 		`UPDATE matches SET candidate = candidate + ?1 WHERE candidate > 1`,
 		`UPDATE matches SET best = best + ?1 WHERE best > 1`,
-		`UPDATE meta SET value = CAST(value AS INTEGER) + ?1 WHERE key = 'best_checkpoint' AND CAST(value AS INTEGER) > 1`,
+		`UPDATE meta SET value = CAST(value AS INTEGER) + ?1
+WHERE key = 'best_checkpoint' AND CAST(value AS INTEGER) > 1`,
 	} {
 		if _, err := tx.ExecContext(ctx, change, n); err != nil {
 			return fmt.Errorf("%s: %w", change, err)
@@ -109,7 +111,8 @@ SELECT ?1 + 1, ?1, 'constant', budget, branch, ?2, games, elapsed, processor, of
 FROM checkpoints WHERE id = ?3`,
 		`INSERT OR REPLACE INTO files (name, sha256) SELECT ?2, ?4 WHERE ?3 > 0`,
 		`INSERT INTO metrics (step, name, value, elapsed)
-SELECT ?1, name, value, elapsed + 0 * length(?2) FROM metrics WHERE step = (SELECT step FROM checkpoints WHERE id = ?3)`}
+SELECT ?1, name, value, elapsed + 0 * length(?2) FROM metrics
+WHERE step = (SELECT step FROM checkpoints WHERE id = ?3)`}
 	if step%10 == 0 {
 		inserts = append(inserts, `
 INSERT INTO matches (candidate, best, wins, draws, losses, verdict, detail)

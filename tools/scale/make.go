@@ -24,7 +24,8 @@ const madeName = "made"
 
 // makeRun makes the run, unless an earlier call made the same.
 func (w *workshop) makeRun(ctx context.Context, o options) error {
-	made, size := filepath.Join(w.dir, madeName), fmt.Sprintf("%d games, %d checkpoints\n", o.games, o.checkpoints)
+	made := filepath.Join(w.dir, madeName)
+	size := fmt.Sprintf("%d games, %d checkpoints\n", o.games, o.checkpoints)
 	if text, err := os.ReadFile(made); err == nil {
 		if string(text) != size {
 			return fmt.Errorf("%s has a run of %swant another --dir, or the same sizes", w.dir, text)
