@@ -43,16 +43,13 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 // Look calls do with a view of the run in dir. It calls do again if a writer opened the database
 // meanwhile or kept it locked.
 func Look(ctx context.Context, dir string, do func(*View) error) error {
-	const tries = 5
-	for try := 1; ; try++ {
+	return again(func() error {
 		view, err := OpenView(ctx, dir)
-		if err == nil {
-			err = errors.Join(do(view), view.Close())
-		}
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
+		if err != nil {
 			return err
 		}
-	}
+		return errors.Join(do(view), view.Close())
+	})
 }
 
 // checkVersion reads the version of the tables. It refuses tables of a newer version of the
