@@ -47,6 +47,8 @@ type Run struct {
 	lock *sqlite.FileLock // nil unless this process may train
 	file os.FileInfo      // of the database when it was opened
 
+	files *sqlite.ReadOnly // nil if this process may write
+
 	identity string
 	wait     *sqlite.LockWait
 }
@@ -186,8 +188,11 @@ func open(ctx context.Context, dir string, config Config, tell func(text string)
 	return r, nil
 }
 
-// Close closes the run.
+// Close closes the run. See [OpenReadOnly] for its error after a read.
 func (r *Run) Close() error {
+	if r.files != nil {
+		return errors.Join(r.files.Confirm(), r.files.Close())
+	}
 	err := errors.Join(r.Games.Close(), r.db.Close())
 	if r.lock != nil {
 		err = errors.Join(err, r.lock.Close())

@@ -43,16 +43,13 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 // Look calls do with a view of the run in dir. It calls do again if a writer opened the database
 // meanwhile or kept it locked.
 func Look(ctx context.Context, dir string, do func(*View) error) error {
-	const tries = 5
-	for try := 1; ; try++ {
+	return again(func() error {
 		view, err := OpenView(ctx, dir)
-		if err == nil {
-			err = errors.Join(do(view), view.Close())
-		}
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
+		if err != nil {
 			return err
 		}
-	}
+		return errors.Join(do(view), view.Close())
+	})
 }
 
 // checkVersion reads the version of the tables. It refuses tables of a newer version of the
@@ -82,7 +79,8 @@ type Marker struct {
 	Processor Processor // time so far
 }
 
-// Markers returns the checkpoints with ids above after, oldest first.
+// Markers returns the checkpoints with ids above after, oldest first. Each file comes once, as in
+// [Run.Checkpoints].
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 	times := "processor, offered"
 	if v.version == 1 {
@@ -110,7 +108,7 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
 	}
-	return list, nil
+	return newestRows(list, func(m Marker) string { return m.File }), nil
 }
 
 // Metrics returns the figures recorded at a step, by name.
@@ -131,7 +129,7 @@ func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, err
 
 // Verdict is a gate match in a view.
 type Verdict struct {
-	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints
+	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints that Markers returns
 	Wins, Draws, Losses int   // of the candidate
 	Decision            string
 	Detail              json.RawMessage // the whole match
@@ -147,8 +145,15 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 		list = append(list, m)
 		return err
 	}, `SELECT id, candidate, best, wins, draws, losses, verdict, detail FROM matches WHERE id > ? ORDER BY id`, after)
+	var newest map[int64]int64
+	if err == nil && len(list) > 0 {
+		newest, err = superseded(ctx, v.files.DB)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("run: list matches of %s: %w", v.Dir, err)
+	}
+	for i, m := range list {
+		list[i].Candidate, list[i].Best = current(newest, m.Candidate), current(newest, m.Best)
 	}
 	return list, nil
 }
