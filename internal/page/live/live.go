@@ -36,6 +36,7 @@ type Config struct {
 // them as paths.
 type Server struct {
 	folder   folder
+	runs     *lister
 	interval time.Duration
 	streams  chan struct{} // one place for each open stream
 
@@ -49,6 +50,7 @@ func New(cfg Config) *Server {
 	if s.interval == 0 {
 		s.interval = time.Second
 	}
+	s.runs = newLister(s.folder, s.interval)
 	if cfg.Streams == 0 {
 		cfg.Streams = 16
 	}
@@ -76,14 +78,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil && r.Context().Err() == nil {
 		answer.Error(w, answer.StatusOf(err), err)
 	}
-}
-
-func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.folder.describe(r.Context())
-	if err != nil {
-		return err
-	}
-	return answer.JSON(w, list)
 }
 
 func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
