@@ -99,6 +99,97 @@ for (const [kind, prepare] of [
     },
   );
 
+const analysis = (page) => page.getByRole("switch", { name: "Analysis" });
+const facts = (page) => page.locator("#analysis-facts").innerText();
+
+// until waits for a condition.
+async function until(condition, what, seconds = 10) {
+  for (const end = Date.now() + seconds * 1000; !(await condition()); await pause(50))
+    assert.ok(Date.now() < end, what);
+}
+
+const busy = /already run/,
+  found = /positions|Proved/;
+const large = "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7";
+
+for (const [kind, prepare] of [
+  ["", undefined],
+  [", without Web Locks", ({ context }) => context.addInitScript(withoutLocks)],
+])
+  scene(
+    `seven tabs analyse, and another one loads${kind}`,
+    { path: game, prepare, seconds: 120 },
+    async ({ page, context, server, shot }) => {
+      await loaded(page);
+      const tabs = [],
+        open = [];
+      for (let i = 0; i < 7; i++) {
+        const tab = await context.newPage();
+        open.push(under(tab));
+        await tab.goto(server.url + large, { timeout: 10_000 });
+        await loaded(tab);
+        await analysis(tab).click();
+        tabs.push(tab);
+      }
+      const of = async (pattern) => {
+        const texts = await Promise.all(tabs.map(facts));
+        return tabs.filter((_, i) => pattern.test(texts[i]));
+      };
+      await until(async () => (await of(busy)).length === 5, "five tabs do not say what they wait for");
+      assert.equal((await of(found)).length, 2, "tabs that analyse");
+      assert.equal(await held(open), 2, "connections that seven analyses hold");
+      await page.reload({ timeout: 5000 });
+      await loaded(page);
+      await shot(`busy${kind}`);
+
+      const [first, second] = await of(found);
+      await analysis(first).click(); // off
+      await until(async () => (await of(found)).length >= 2, "no other analysis takes the free place");
+      await see(second, false);
+      // the hidden tab keeps its lines, but not its place
+      await until(async () => (await of(found)).length >= 3, "a hidden tab keeps its place");
+      assert.equal(open[tabs.indexOf(second)].size, 0, "a hidden tab holds a connection");
+      for (const tab of tabs)
+        if (tab !== second && (await analysis(tab).isChecked())) await analysis(tab).click();
+      const before = await facts(second);
+      await see(second, true);
+      const again = async () => found.test(await facts(second)) && (await facts(second)) !== before;
+      await until(again, "the tab does not search again");
+    },
+  );
+
+scene(
+  "a review and a move wait for a place and say so",
+  {
+    path: game,
+    prepare: ({ page }) =>
+      page.addInitScript(() => {
+        for (const kind of ["move", "analysis"])
+          for (const i of [1, 2])
+            navigator.locks.request(
+              `epaminondas ${kind} ${i}`,
+              () => new Promise((done) => (globalThis[kind + i] = done)),
+            );
+      }),
+  },
+  async ({ page }) => {
+    await loaded(page);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator("#status", { hasText: "Engines already think in two tabs" }).waitFor();
+    await page.evaluate(() => globalThis.move1());
+    await page.locator("#board .arrow.hint").waitFor();
+    assert.doesNotMatch(await page.locator("#status").innerText(), /already/);
+    await page.locator("#board .movable").first().waitFor();
+    await page.goto(page.url() + "&moves=a1-a2");
+    await page.reload();
+    await loaded(page);
+    await page.getByRole("button", { name: "What did I miss?" }).click();
+    await page.locator("#review-facts", { hasText: "Two analyses or reviews already run" }).waitFor();
+    await page.evaluate(() => globalThis.analysis2());
+    await page.locator("#review-facts", { hasText: /cost/ }).waitFor();
+  },
+);
+
 // many serves a folder with many runs that have only begun to exist.
 async function many() {
   const runs = await folder();
