@@ -17,8 +17,7 @@ type Config struct {
 	Address string
 	Desk    *desk.Desk
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
-	// requests that pass the guard. It sets its own deadlines if it writes for longer than
-	// [writeTime].
+	// requests that pass the guard. Each of its writes has [answer.WriteTime].
 	Training http.Handler
 }
 
@@ -72,8 +71,10 @@ func New(cfg Config) (http.Handler, error) {
 // ServeHTTP implements http.Handler. It compares paths exactly: it does not clean or redirect them.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
-	if err := s.dispatch(w, r); err != nil {
-		answer.Error(w, statusOf(err), err)
+	timed := answer.NewTimed(w)
+	defer timed.End()
+	if err := s.dispatch(timed, r); err != nil {
+		answer.Error(timed, statusOf(err), err)
 	}
 }
 

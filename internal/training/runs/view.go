@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"epaminondas/internal/base/sqlite"
@@ -82,6 +83,27 @@ type Marker struct {
 // Markers returns the checkpoints with ids above after, oldest first. Each file comes once, as in
 // [Run.Checkpoints].
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
+	return v.markers(ctx, `WHERE id > ? ORDER BY id`, after)
+}
+
+// NewestMarkers returns the n newest checkpoints, oldest first.
+func (v *View) NewestMarkers(ctx context.Context, n int) ([]Marker, error) {
+	list, err := v.markers(ctx, `ORDER BY id DESC LIMIT ?`, n)
+	slices.Reverse(list)
+	return list, err
+}
+
+// Marker returns the checkpoint with an id; ok is false if there is none.
+func (v *View) Marker(ctx context.Context, id int64) (m Marker, ok bool, err error) {
+	list, err := v.markers(ctx, `WHERE id = ?`, id)
+	if err != nil || len(list) == 0 {
+		return m, false, err
+	}
+	return list[0], true, nil
+}
+
+// markers returns the checkpoints that the end of a query selects.
+func (v *View) markers(ctx context.Context, selection string, argument any) ([]Marker, error) {
 	times := "processor, offered"
 	if v.version == 1 {
 		times = "NULL, NULL"
@@ -103,8 +125,8 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 			return err
 		}
 		return checkFile(m.ID, m.File)
-	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints
-		WHERE id > ? ORDER BY id`, after)
+	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints `+selection,
+		argument)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
 	}

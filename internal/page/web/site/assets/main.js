@@ -110,6 +110,7 @@ function listen() {
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
   for (const part of [seats, graph, lines, texts]) part.listen();
   document.addEventListener("keydown", press);
+  document.addEventListener("visibilitychange", () => update({})); // the analysis follows
   addEventListener("popstate", () => state.choices && game.open());
 }
 
