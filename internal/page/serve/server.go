@@ -13,9 +13,12 @@ import (
 
 // Config has the settings of the server.
 type Config struct {
-	// Address is the host:port of the server. The server refuses requests for another host.
+	// Address is the host:port of the server. The server refuses requests for another host. It accepts
+	// any port, and the names of this computer.
 	Address string
-	Desk    *desk.Desk
+	// Hosts are further host names, under which a tunnel or a proxy reaches the server.
+	Hosts []string
+	Desk  *desk.Desk
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
 	// requests that pass the guard. It sets its own deadlines if it writes for longer than
 	// [writeTime].
@@ -45,7 +48,7 @@ const (
 // New returns a handler for the page, its files and its calls. An error names the invalid field of
 // cfg.
 func New(cfg Config) (http.Handler, error) {
-	g, err := newGuard(cfg.Address)
+	g, err := newGuard(cfg.Address, cfg.Hosts)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +76,7 @@ func New(cfg Config) (http.Handler, error) {
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
 	if err := s.dispatch(w, r); err != nil {
-		answer.Error(w, statusOf(err), err)
+		writeRefusal(w, r, statusOf(err), err)
 	}
 }
 
