@@ -79,6 +79,9 @@ func parseOpening(b *game.Board, text string) (Opening, error) {
 			}
 			o.play(m)
 		}
+		if len(o.Moves) == 0 {
+			return o, fmt.Errorf("%.80q has no move and no position: write one, or remove the line", text)
+		}
 	}
 	if outcome, reason := o.State.Outcome(); outcome != game.Ongoing {
 		return o, fmt.Errorf("the game is over after the opening: %v, %v", outcome, reason)

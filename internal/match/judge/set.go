@@ -104,6 +104,8 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 			set.Board, err = game.NewBoard(rules)
 		}
 		return err
+	case key == "scale" && set.Scale != 0:
+		return errors.New("there is a second line \"scale NUMBER\": a set has one scale")
 	case key == "scale":
 		scale, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(scale > 0 && scale < 1e6) {
