@@ -62,7 +62,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	defer tasks.Close()
 	found, err := loop.Inspect(ctx, r, c.Mend, tasks.Show)
 	tasks.Close()
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: everything mended so far stays mended", cli.ErrInterrupted)
 	}
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"epaminondas/internal/base/crew"
 )
 
 // Exit codes of every command. Help texts quote them through ExitCodes.
@@ -75,7 +77,7 @@ func exitCode(err error) int {
 		return exitOK
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
+	case interrupted(err):
 		return exitInterrupted
 	case unread(err):
 		return exitUnread
@@ -84,13 +86,29 @@ func exitCode(err error) int {
 	}
 }
 
+// Interrupted reports whether err is only the end of the context. It is false if something failed
+// beside it: the user must then see the failure.
+func Interrupted(err error) bool {
+	return errors.Is(err, context.Canceled) && !crew.Failed(err)
+}
+
+// interrupted is [Interrupted], also for the error of a command.
+func interrupted(err error) bool {
+	for _, part := range crew.Parts(err) {
+		if !errors.Is(part, ErrInterrupted) && !errors.Is(part, context.Canceled) {
+			return false
+		}
+	}
+	return err != nil
+}
+
 // report prints err as "name: text". If err already begins with the name, it prints the name once.
 func report(w io.Writer, name string, err error) {
 	if err == nil || errors.Is(err, ErrHelp) || unread(err) {
 		return
 	}
 	text := err.Error()
-	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrInterrupted) {
+	if Interrupted(err) && !errors.Is(err, ErrInterrupted) {
 		text = ErrInterrupted.Error()
 	}
 	fmt.Fprintf(w, "%s: %s\n", name, strings.TrimPrefix(text, name+": "))

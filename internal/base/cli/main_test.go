@@ -133,6 +133,9 @@ func TestExitCode(t *testing.T) {
 		{context.Canceled, 130},
 		{fmt.Errorf("%w after 3 games", ErrInterrupted), 130},
 		{context.DeadlineExceeded, 1},
+		{errors.Join(context.Canceled, errors.New("disk full")), 1},
+		{errors.Join(fmt.Errorf("%w after 3 games", ErrInterrupted), errors.New("disk full")), 1},
+		{errors.Join(context.Canceled, fmt.Errorf("%w after 3 games", ErrInterrupted)), 130},
 	} {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)

@@ -59,12 +59,13 @@ type loop struct {
 
 	latest    snapshot // plays the games if self-play follows latest
 	lastSaved runs.Checkpoint
-	previous  runs.Checkpoint // before lastSaved, in case its files get damaged
-	trunk     runs.Checkpoint // the newest of the constant phase; a longer run continues from it
-	oldTrunk  runs.Checkpoint // before trunk, likewise
-	branch    int             // number of times that a longer run continued from the trunk
-	nextGame  uint64
-	left      bool // a training step may still run, so the loop must not use the trainer again
+	previous  runs.Checkpoint  // before lastSaved, in case its files get damaged
+	trunk     runs.Checkpoint  // the newest of the constant phase; a longer run continues from it
+	oldTrunk  runs.Checkpoint  // before trunk, likewise
+	branch    int              // number of times that a longer run continued from the trunk
+	nextGame  uint64           // of a serial run
+	numbers   selfplay.Numbers // of the games of a concurrent run
+	left      bool             // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
 	inherited runs.Inheritance // games of an older run
 	growth    *growth          // nil before and after the run learns from an older run
@@ -226,8 +227,9 @@ func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *
 	return &selfplay.Pool{
 		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search,
 			Seed: l.config.Seed},
-		Next: next,
-		Keep: l.keep,
+		Next:     next,
+		Keep:     l.keep,
+		PassOver: !l.config.Train.Serial,
 	}
 }
 

@@ -82,7 +82,11 @@ func (l *loop) catchUp(ctx context.Context) error {
 		}
 	}
 	var err error
-	l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last)
+	if l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last); err != nil || l.config.Train.Serial {
+		return err
+	}
+	l.numbers.Next = l.nextGame
+	l.numbers.Holes, err = l.store.Holes(ctx, l.config.Seed)
 	return err
 }
 
