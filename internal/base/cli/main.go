@@ -92,14 +92,18 @@ func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) && !crew.Failed(err)
 }
 
-// interrupted is [Interrupted], also for the error of a command.
-func interrupted(err error) bool {
+// interrupted is [Interrupted], also for the error of a command. An output without a reader is no
+// failure beside the interruption.
+func interrupted(err error) (stopped bool) {
 	for _, part := range crew.Parts(err) {
-		if !errors.Is(part, ErrInterrupted) && !errors.Is(part, context.Canceled) {
+		switch {
+		case errors.Is(part, ErrInterrupted), errors.Is(part, context.Canceled):
+			stopped = true
+		case !unread(part):
 			return false
 		}
 	}
-	return err != nil
+	return stopped
 }
 
 // report prints err as "name: text". If err already begins with the name, it prints the name once.
