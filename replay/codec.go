@@ -101,5 +101,5 @@ func compress(payload []byte, version byte) ([]byte, error) {
 func DecodeGame(record []byte) (*Game, error) {
 	var d Decoder
 	defer d.Close()
-	return d.DecodeIf(record, func(*Game) error { return nil })
+	return d.decode(record)
 }
