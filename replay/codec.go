@@ -66,5 +66,5 @@ func EncodeGame(g *Game) ([]byte, error) {
 func DecodeGame(record []byte) (*Game, error) {
 	var d Decoder
 	defer d.Close()
-	return d.DecodeIf(record, func(*Game) error { return nil })
+	return d.decode(record)
 }

@@ -153,7 +153,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 		group.Go(func() error { return s.ingest(ctx, stdout) })
 	}
 	err = r.Rescue(ctx, errors.Join(group.Wait(), s.closeHub()), "The fleet stops")
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: give the same command to continue; the workers keep their games until then",
 			cli.ErrInterrupted)
 	}

@@ -58,7 +58,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	defer tasks.Close()
 	found, err := c.inspect(ctx, &tasks)
 	tasks.Close()
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: everything mended so far stays mended", cli.ErrInterrupted)
 	}
 	if err != nil {
