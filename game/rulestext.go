@@ -13,15 +13,21 @@ import (
 //	    [,symmetry=left-right|rotation|none][,max_plies=N][,limit=advancement|draw]
 //
 // where game is the name of a preset: epaminondas (14x12 if no size is given) or crossings (8x8). WxH
-// alone means two rows of stones. An option that is missing is the preset's. ParseRules is the inverse
-// of [Rules.Name]. Errors wrap [ErrRules].
+// alone means two rows of stones. An option that is missing is the preset's, and none may come
+// twice. ParseRules is the inverse of [Rules.Name]. Errors wrap [ErrRules].
 func ParseRules(name string) (Rules, error) {
 	options := strings.Split(name, ",")
 	r, err := parseGame(options[0])
+	given := map[string]bool{}
 	for _, option := range options[1:] {
-		if err == nil {
-			err = r.parseOption(option)
+		if err != nil {
+			break
 		}
+		key, _, _ := strings.Cut(option, "=")
+		if err = r.parseOption(option); err == nil && given[key] {
+			err = fmt.Errorf("the option %s comes twice", key)
+		}
+		given[key] = true
 	}
 	if err == nil {
 		err = r.check()

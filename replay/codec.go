@@ -1,12 +1,8 @@
 package replay
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // Errors of records, files and databases. They distinguish damage from the version of a newer
@@ -60,39 +56,8 @@ func recordSum(record []byte) uint32 {
 // refuse: with illegal moves, numbers out of range, or more than 65,536 moves. The record has exact
 // values and weights, and probabilities to 1/65535.
 func EncodeGame(g *Game) ([]byte, error) {
-	version := byte(recordVersion)
-	if g.Opponent != "" {
-		version = opponentVersion
-	}
-	payload, err := appendPayload(nil, g)
-	if err == nil && len(payload) > maxPayload {
-		err = fmt.Errorf("%d bytes, want at most %d", len(payload), maxPayload)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
-	}
-	record, err := compress(payload, version)
-	if err != nil {
-		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
-	}
-	return record, nil
-}
-
-// compress frames a payload as a record of a version.
-func compress(payload []byte, version byte) ([]byte, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
-		zstd.WithLowerEncoderMem(true))
-	if err != nil {
-		return nil, err
-	}
-	defer encoder.Close()
-	record := make([]byte, recordHeader, recordHeader+len(payload)/2)
-	copy(record, recordMagic)
-	record[3] = version
-	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
-	record = encoder.EncodeAll(payload, record)
-	binary.LittleEndian.PutUint32(record[8:], recordSum(record))
-	return record, nil
+	encoded, err := Encode(g)
+	return encoded.Record, err
 }
 
 // DecodeGame reads a record. The error wraps [ErrVersion] if a later program wrote it. Otherwise it
@@ -101,5 +66,5 @@ func compress(payload []byte, version byte) ([]byte, error) {
 func DecodeGame(record []byte) (*Game, error) {
 	var d Decoder
 	defer d.Close()
-	return d.DecodeIf(record, func(*Game) error { return nil })
+	return d.decode(record)
 }

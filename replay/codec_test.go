@@ -365,3 +365,9 @@ func TestRepetition(t *testing.T) {
 		}
 	}
 }
+
+// compress frames a payload as a record of a version.
+func compress(payload []byte, version byte) ([]byte, error) {
+	var e Encoder
+	return e.compress(payload, version)
+}

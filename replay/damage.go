@@ -20,9 +20,9 @@ func (d Damaged) String() string {
 	return fmt.Sprintf("game %d (number %d of seed %d): %s", d.ID, d.Number, d.Seed, d.Reason)
 }
 
-// damageSchema is the table of the games that are set aside. Seed and number identify the game,
-// because SQLite gives the id of a deleted row to another row.
-const damageSchema = `
+// DamageSchema is the table of the games that are set aside. Databases of earlier versions lack it.
+// Seed and number identify the game, because SQLite gives the id of a deleted row to another row.
+const DamageSchema = `
 CREATE TABLE IF NOT EXISTS damaged_games (
 	id     INTEGER PRIMARY KEY,                   -- of the game
 	seed   INTEGER NOT NULL,

@@ -48,6 +48,25 @@ func (d *Decoder) DecodeIf(record []byte, check func(g *Game) error) (*Game, err
 	return g, nil
 }
 
+// decode is [DecodeGame].
+func (d *Decoder) decode(record []byte) (*Game, error) {
+	return d.DecodeIf(record, func(*Game) error { return nil })
+}
+
+// glance returns the game of a record without playing it: the moves may be illegal, and the policies do
+// not name their moves.
+func (d *Decoder) glance(record []byte) (*Game, error) {
+	payload, err := d.decompress(record)
+	if err != nil {
+		return nil, fmt.Errorf("replay: decode game: %w", err)
+	}
+	g, err := parseUnplayed(payload, record[3])
+	if err != nil {
+		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
+	}
+	return g, nil
+}
+
 // nameMoves plays g and sets the moves of every policy. It keeps the board for the next game.
 func (d *Decoder) nameMoves(g *Game) (err error) {
 	if d.board == nil || d.rules != g.Rules {

@@ -14,8 +14,12 @@ type Encoded struct {
 
 // Encode returns g with its record. The errors are those of [EncodeGame].
 func Encode(g *Game) (Encoded, error) {
-	record, err := EncodeGame(g)
-	return Encoded{Game: g, Record: record}, err
+	var e Encoder
+	encoded, err := e.Encode(g)
+	if err == nil {
+		err = e.Close()
+	}
+	return encoded, err
 }
 
 // Decode returns the game of a record, with the record. The errors are those of [DecodeGame].

@@ -98,46 +98,6 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 	})
 }
 
-// Walk implements [Games]. It reads a few records at a time. So the connection is free while Walk
-// decodes games and do uses them.
-func (st *Store) Walk(ctx context.Context, first, last int64,
-	do func(id int64, g *Game, damage error) error) error {
-	const chunk = 64
-	type row struct {
-		id     int64
-		record []byte
-	}
-	for {
-		var read []row
-		err := st.retry(ctx, func() error {
-			read = read[:0]
-			return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
-				var r row
-				err := rows.Scan(&r.id, &r.record)
-				read = append(read, r)
-				return err
-			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? AND `+sound+` ORDER BY id LIMIT ?`,
-				first, last, chunk)
-		})
-		if err != nil {
-			return fmt.Errorf("replay: read games of %s: %w", st.path, err)
-		}
-		for _, r := range read {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			g, damage := DecodeGame(r.record)
-			if err := do(r.id, g, damage); err != nil {
-				return err
-			}
-			first = r.id + 1
-		}
-		if len(read) < chunk {
-			return nil
-		}
-	}
-}
-
 // NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
 	var newest int64 // its successor may not fit

@@ -42,8 +42,8 @@ type position struct {
 // from a store. most bounds the weight of all positions of the game together; 0 is no bound. Above
 // the bound, all weights shrink by the same factor.
 func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
-	if name := b.Rules().Name(); g.Rules != name {
-		return nil, fmt.Errorf("game %d has the rules %q, want %q", id, g.Rules, name)
+	if err := foreign(b, id, g); err != nil {
+		return nil, err
 	}
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
@@ -69,7 +69,7 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 			return err
 		}
 		ascending = fractions
-		start += uint64(float64(search.Weight) * factor * weightUnit)
+		start += weightOf(search, factor)
 		h.positions = append(h.positions,
 			position{*s, int32(ply), int32(len(h.fractions)), search.Value, start})
 		for _, m := range legal {
@@ -84,6 +84,14 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	h.fractions = slices.Clone(h.fractions) // no larger than needed
 	h.final = [2]game.Bits{last.Stones(game.White), last.Stones(game.Black)}
 	return h, nil
+}
+
+// foreign returns an error for a game with other rules than those of b.
+func foreign(b *game.Board, id int64, g *Game) error {
+	if name := b.Rules().Name(); g.Rules != name {
+		return fmt.Errorf("game %d has the rules %q, want %q", id, g.Rules, name)
+	}
+	return nil
 }
 
 // shrink returns the factor that reduces the total weight of g's positions to most. 0 is no bound.

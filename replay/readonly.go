@@ -49,3 +49,9 @@ func checkRun(ctx context.Context, r *sqlite.ReadOnly) error {
 	defer tx.Rollback()
 	return checkVersion(ctx, tx)
 }
+
+// NewReadOnlyStore returns a store of the games in r. Its methods that write return an error. It is
+// valid until r is closed, and needs no Close.
+func NewReadOnlyStore(r *sqlite.ReadOnly) *Store {
+	return &Store{db: r.DB, path: r.Path(), wait: sqlite.NewLockWait(nil)}
+}

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"sync"
+	"time"
 
 	"epaminondas/game"
 )
@@ -82,6 +84,7 @@ func (s *Sampler) Add(id int64, g *Game) error {
 // include puts a game into the window and drops the oldest games outside it.
 func (s *Sampler) include(h *held) {
 	s.last = h.id
+	h.shift(s.weight - h.start)
 	s.keep(h)
 	s.trim()
 }
@@ -133,14 +136,12 @@ func (s *Sampler) Follow(ctx context.Context, games Games) (added int, err error
 
 // FollowTo is [Sampler.Follow] for games with ids up to last.
 func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added int, err error) {
-	err = games.Walk(ctx, s.last+1, last, func(id int64, g *Game, damage error) error {
-		h, err := s.hold(ctx, games, id, g, damage)
-		if h != nil {
-			added++
-			s.include(h)
-		}
-		return err
-	})
+	f := NewFollower(s, &sync.Mutex{}, games)
+	for more := true; more && err == nil; {
+		var r Followed
+		r, err = f.Follow(ctx, last, time.Hour)
+		added, more = added+r.Added, r.More
+	}
 	return added, err
 }
 

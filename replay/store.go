@@ -148,13 +148,13 @@ func (st *Store) create(ctx context.Context) error {
 		if err := checkVersion(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, damageSchema); err != nil { // earlier versions did not make it
+		if _, err := tx.ExecContext(ctx, DamageSchema); err != nil { // earlier versions did not make it
 			return err
 		}
 		return tx.Commit()
 	}
 	if _, err := tx.ExecContext(ctx,
-		fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, damageSchema)); err != nil {
+		fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, DamageSchema)); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey,

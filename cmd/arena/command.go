@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -78,7 +77,7 @@ func commandLine(name string, args []string) string {
 
 // writeDrawn writes a sample to a file, or to stdout without a file. err says how the sample was drawn.
 func writeDrawn(stdout io.Writer, file string, sample []byte, err error) error {
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
 	}
 	if err != nil {

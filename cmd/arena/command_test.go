@@ -20,6 +20,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
@@ -453,6 +454,28 @@ func TestLadderRefusesAnExchangedCheckpoint(t *testing.T) {
 		"--out", filepath.Join(t.TempDir(), "games"))
 	if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), newest) {
 		t.Errorf("got %v, want the exchanged file", err)
+	}
+}
+
+// TestLadderOfAnOlderRun has a run of an earlier version, which registered a file twice.
+func TestLadderOfAnOlderRun(t *testing.T) {
+	dir := newRun(t, 2)
+	db, err := sqlite.Open(filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `
+INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler)
+SELECT step, phase, budget, branch, file, games, elapsed + 1, sampler FROM checkpoints
+ORDER BY id DESC LIMIT 1`)
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := call(t.Context(), "ladder", "--run", dir, "random", "--each", "sims=2", "--games", "2",
+		"--out", filepath.Join(t.TempDir(), "games"))
+	name := strings.TrimSuffix(runs.FileName(10, runs.Constant, 0), ".safetensors")
+	if err != nil || !strings.Contains(out, name) {
+		t.Errorf("got %v and\n%s", err, out)
 	}
 }
 

@@ -2,8 +2,11 @@ package main
 
 import (
 	"database/sql"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"epaminondas/game"
@@ -48,5 +51,30 @@ func TestOpeningsFromADamagedRun(t *testing.T) {
 	if _, _, err := call(t.Context(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1",
 		"--openings-from", dir, "--opening-plies", "3", "--games", "20", "--out", t.TempDir()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestArenaOnlyReadsARun checks that a run on a read-only disk, or of another user, is good enough. The
+// time of a folder changes if a file in it is made or removed, even for a moment.
+func TestArenaOnlyReadsARun(t *testing.T) {
+	dir := newRun(t, 2)
+	before, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	for i, args := range [][]string{
+		{"ladder", "--run", dir, "random"},
+		{"match", "random", "random", "--rules", "epaminondas:4x6x1", "--openings-from", dir},
+	} {
+		_, _, err := call(t.Context(), append(args, "--games", "2", "--each", "sims=2", "--out",
+			filepath.Join(out, fmt.Sprint(i)))...)
+		if err != nil && !strings.Contains(err.Error(), "openings") { // the run has no games
+			t.Error(err)
+		}
+		after, err := os.Stat(dir)
+		if err != nil || !after.ModTime().Equal(before.ModTime()) {
+			t.Errorf("%s writes into the folder of the run, %v", args[0], err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,25 +105,31 @@ func contestants(list []entrant, b *game.Board, device backend.Device) ([]player
 	return ready, nil
 }
 
-// checkpoints returns the chosen checkpoints of a run as players.
-func checkpoints(ctx context.Context, dir string, choose choice, options string) ([]entrant, error) {
-	run, err := runs.Open(ctx, dir)
-	if err != nil {
-		return nil, cli.Usagef("--run: %w", err)
+// checkpoints returns the chosen checkpoints of a run as players. It only reads the run.
+func checkpoints(ctx context.Context, dir string, choose choice, options string) (list []entrant, err error) {
+	err = runs.Read(ctx, dir, func(run *runs.Run) (err error) {
+		list, err = chosen(ctx, run, choose, options)
+		return err
+	})
+	if errors.Is(err, runs.ErrNoRun) {
+		err = cli.Usagef("--run: %w", err)
 	}
-	defer run.Close()
+	return list, err
+}
+
+// chosen returns the chosen checkpoints of an open run as players.
+func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (list []entrant, err error) {
 	registry, err := run.Checkpoints(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if len(registry) == 0 {
-		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", dir)
+		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", run.Dir)
 	}
-	var list []entrant
 	for _, i := range choose.of(registry) {
 		c := registry[i]
 		if _, err := run.LoadWeights(ctx, c); err != nil {
-			return nil, fmt.Errorf("%w; \"train repair --run %s\" says more", err, dir)
+			return nil, fmt.Errorf("%w; \"train repair --run %s\" says more", err, run.Dir)
 		}
 		e, err := newEntrant(strings.TrimSuffix(c.File, ".safetensors"), "net:"+run.Path(c), options)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -63,7 +62,7 @@ func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		return err
 	}
 	measured, err := c.measure(ctx, stderr)
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was measured", cli.ErrInterrupted)
 	}
 	if err != nil {

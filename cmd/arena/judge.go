@@ -87,9 +87,9 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 		err = c.judge(ctx, players, stdout, stderr)
 	}
 	switch {
-	case errors.Is(err, context.Canceled) && c.Make != "":
+	case cli.Interrupted(err) && c.Make != "":
 		return fmt.Errorf("%w, and no file was written", cli.ErrInterrupted)
-	case errors.Is(err, context.Canceled):
+	case cli.Interrupted(err):
 		return fmt.Errorf("%w: the judgements so far are kept; give the same command to continue",
 			cli.ErrInterrupted)
 	}

@@ -58,14 +58,14 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	standings, err := m.play(ctx, t, folder, stderr)
-	if standings == nil && errors.Is(err, context.Canceled) {
+	if standings == nil && cli.Interrupted(err) {
 		return fmt.Errorf("%w before any game was finished: give the same command to continue",
 			cli.ErrInterrupted)
 	}
 	if standings == nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		err = fmt.Errorf("%w after %d of %d games: give the same command to continue",
 			cli.ErrInterrupted, len(standings.Games), t.Games())
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -55,7 +54,7 @@ func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		return err
 	}
 	table, err := solved(ctx, rules, c.Cache, stderr)
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was solved", cli.ErrInterrupted)
 	}
 	if err != nil {

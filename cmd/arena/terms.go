@@ -156,13 +156,20 @@ func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
 	return openings[:*t.Games/2], nil
 }
 
-// openingsOfRun takes the first moves of the run's games in random order.
-func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
-	run, err := runs.Open(ctx, t.OpeningsFrom)
-	if err != nil {
-		return nil, cli.Usagef("--openings-from: %w", err)
+// openingsOfRun takes the first moves of the run's games in random order. It only reads the run.
+func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) (openings []arena.Opening, err error) {
+	err = runs.Read(ctx, t.OpeningsFrom, func(run *runs.Run) (err error) {
+		openings, err = t.openingsOf(ctx, run, b)
+		return err
+	})
+	if errors.Is(err, runs.ErrNoRun) {
+		err = cli.Usagef("--openings-from: %w", err)
 	}
-	defer run.Close()
+	return openings, err
+}
+
+// openingsOf is openingsOfRun for an open run.
+func (t *terms) openingsOf(ctx context.Context, run *runs.Run, b *game.Board) ([]arena.Opening, error) {
 	if err := sameGame(run.Config.Rules, b.Rules()); err != nil {
 		return nil, cli.Usagef("--openings-from %s: %w", t.OpeningsFrom, err)
 	}

@@ -57,7 +57,7 @@ func (c *tuneCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return &cli.UsageError{Err: err}
 	}
 	fitted, report, err := c.fit(ctx, board, start, config, stderr)
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was fitted", cli.ErrInterrupted)
 	}
 	if err != nil {

@@ -2,82 +2,65 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/rounds"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
-// memoryMiB limits the tree.
-const memoryMiB = 1024
-
-// engine searches with a network, by PUCT in rounds.
-type engine struct {
-	evaluator mcts.Evaluator // for positions outside a search
-	search    *rounds.Search
+// command is the command line. All other settings come over UGI.
+type command struct {
+	Device backend.Device `help:"What evaluates the positions of a network: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
 }
 
-// build returns the engine for the settings: with a network if there is a model, otherwise a
-// classical engine.
-func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
+// build returns the engine for the settings: with a network if there is a model, otherwise the
+// classical engine, which plays the same moves as the arena's player alphabeta.
+func (c command) build(b *game.Board, s ugi.Settings) (engine.Engine, error) {
 	if s.Model == "" {
-		return &classical{board: b}, nil
+		return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
 	}
 	checkpoint, err := net.LoadCheckpoint(s.Model)
 	if err != nil {
 		return nil, err
 	}
-	network := net.NewNetwork(checkpoint.Weights)
-	search, err := mcts.Play().Tuned(network.Search())
+	e, err := c.open(b, s, checkpoint.Weights)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", s.Model, err)
 	}
-	if err := finite(network, b); err != nil {
-		return nil, fmt.Errorf("model %s: %w", s.Model, err)
-	}
-	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads)
+	return e, nil
 }
 
-// finite returns an error if the network's output for the start of the board is not finite.
-func finite(network *net.Network, b *game.Board) error {
+// open returns an engine that searches with a network.
+func (c command) open(b *game.Board, s ugi.Settings, w *net.Weights) (engine.Engine, error) {
+	search, err := mcts.Play().Tuned(w.Search)
+	if err != nil {
+		return nil, err
+	}
+	network, err := backend.Open(w, backend.Options{Device: c.Device, InFlight: s.Threads})
+	if err != nil {
+		return nil, err
+	}
+	e, err := treesearch.Open(context.Background(), network, b, search, s.Threads)
+	if err != nil {
+		return nil, err
+	}
+	if err := finite(e, b); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// finite returns an error if the estimate of the start of the board is not finite.
+func finite(e engine.Engine, b *game.Board) error {
 	start := b.Start()
 	moves := start.AppendMoves(nil)
-	_, err := network.NewEvaluator(b).Evaluate(&start, moves, make([]float32, len(moves)))
+	_, err := e.Evaluate(&start, moves, make([]float32, len(moves)))
 	return err
-}
-
-// newEngine makes an engine that searches with a number of threads.
-func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int) (*engine, error) {
-	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB},
-		newEvaluator)
-	if err != nil {
-		return nil, err
-	}
-	return &engine{evaluator: newEvaluator(), search: search}, nil
-}
-
-// NewGame implements ugi.Engine.
-func (e *engine) NewGame() { e.search.Reset() }
-
-// Evaluate implements ugi.Engine.
-func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
-	return e.evaluator.Evaluate(s, moves, prior)
-}
-
-// Search implements ugi.Engine.
-func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int,
-	progress func(*ugi.Result)) (*ugi.Result, error) {
-	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time,
-		Clock: limit.Clock}
-	last, err := e.search.Run(ctx, s, within, func(f *rounds.Found) error {
-		progress(converted(f))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return converted(last), nil
 }

@@ -18,14 +18,14 @@ func main() { cli.Main(run) }
 //go:embed help.txt
 var help string
 
-// run serves one session. The command line has only the flags --version and --help, and the word
-// help. All settings come over UGI.
+// run serves one session. The word help on the command line is another name for --help.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
 	if slices.Equal(args, []string{"help"}) {
 		args = []string{"--help"}
 	}
 	description := help + "\n" + cli.ExitCodes
-	if _, err := cli.Parse("engine", description, &struct{}{}, args, stdout); err != nil {
+	var c command
+	if _, err := cli.Parse("engine", description, &c, args, stdout); err != nil {
 		return err
 	}
 	settings, err := ugi.Default()
@@ -34,6 +34,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Write
 	}
 	name := strings.TrimSpace("Epaminondas " + cli.Version())
 	config := ugi.Config{Name: name, Author: "the Epaminondas authors", Help: help, Settings: settings,
-		Build: build}
+		Build: c.build}
 	return ugi.Serve(ctx, config, stdin, stdout)
 }

@@ -24,42 +24,43 @@ const (
 
 // compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its
 // inner loops, and the start script of the same Go.
-func compileEngine(ctx context.Context) ([]pageFile, error) {
+func compileEngine(ctx context.Context) (engine []pageFile, script pageFile, err error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
 	if err != nil {
-		return nil, err
+		return nil, script, err
 	}
 	root, err := goCommand(ctx, module, "env", "GOROOT")
 	if err != nil {
-		return nil, err
+		return nil, script, err
 	}
-	script, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		return nil, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from https://go.dev/dl", err)
+	script.path = "wasm_exec.js"
+	if script.data, err = os.ReadFile(filepath.Join(root, "lib", "wasm", script.path)); err != nil {
+		return nil, script, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from "+
+			"https://go.dev/dl", err)
 	}
 	temp, err := os.MkdirTemp("", "engine")
 	if err != nil {
-		return nil, fmt.Errorf("export: %w", err)
+		return nil, script, fmt.Errorf("export: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "engine.wasm")
 	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd",
 		"-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
-		return nil, err
+		return nil, script, err
 	}
-	engine, err := os.ReadFile(out)
+	plain, err := os.ReadFile(out)
 	if err != nil {
-		return nil, fmt.Errorf("export: %w", err)
+		return nil, script, fmt.Errorf("export: %w", err)
 	}
-	packed, err := pack(engine)
+	packed, err := pack(plain)
 	if err != nil {
-		return nil, fmt.Errorf("export: pack the engine: %w", err)
+		return nil, script, fmt.Errorf("export: pack the engine: %w", err)
 	}
 	return []pageFile{
-		{"assets/engine.wasm", engine}, {"assets/engine.wasm.gz", packed},
-		{"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script},
-	}, nil
+		{"assets/engine.wasm", plain}, {"assets/engine.wasm.gz", packed},
+		{"assets/kernel.wasm", simd.Module()},
+	}, script, nil
 }
 
 // pack compresses data with gzip. The same data gives the same bytes: the header holds no name and

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/net"
 )
 
@@ -24,6 +25,7 @@ const manifestFormat = "epaminondas page"
 // manifest is the content of that file. The page reads the description of the network from it.
 type manifest struct {
 	Format string         `json:"format"`
+	Code   string         `json:"code"` // the folder of the scripts and styles that index.html loads
 	Model  manifestModel  `json:"model"`
 	Files  []manifestItem `json:"files"` // by path, all but this one
 }
@@ -43,10 +45,16 @@ type manifestItem struct {
 	SHA256 string `json:"sha256"`
 }
 
-// addManifest sorts the files of a page and adds the manifest.
-func addManifest(files []pageFile, name string, c *net.Checkpoint) ([]pageFile, error) {
+// sortFiles sorts files by their paths.
+func sortFiles(files []pageFile) {
 	slices.SortFunc(files, func(a, b pageFile) int { return strings.Compare(a.path, b.path) })
-	m := manifest{Format: manifestFormat, Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
+}
+
+// addManifest sorts the files of a page and adds the manifest.
+func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]pageFile, error) {
+	sortFiles(files)
+	m := manifest{Format: manifestFormat, Code: code,
+		Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {
 			return nil, fmt.Errorf("export: the page has two files %s", f.path) // a bug of this program
@@ -92,7 +100,7 @@ func mayReplace(dir string) error {
 
 // readManifest returns the paths of the files of the page in dir.
 func readManifest(dir string) (map[string]bool, error) {
-	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	text, err := textfile.Read(filepath.Join(dir, manifestFile))
 	if err != nil {
 		return nil, err
 	}

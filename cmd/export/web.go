@@ -3,11 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"epaminondas/internal/page/web"
@@ -51,7 +56,7 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 
 // page returns all files of the page, the manifest last.
 func (s *source) page(ctx context.Context) ([]pageFile, error) {
-	files, err := siteFiles()
+	code, html, readme, err := siteFiles()
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's files: %w", err)
 	}
@@ -59,49 +64,71 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	engine, err := compileEngine(ctx)
+	engine, script, err := compileEngine(ctx)
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, pageFile{modelFile, model})
-	files = append(files, engine...)
-	return addManifest(files, s.title, s.checkpoint)
+	code = append(code, script)
+	folder := codeFolder(append(code, html))
+	for i := range code {
+		code[i].path = path.Join(folder, code[i].path)
+	}
+	if html.data, err = withoutServer(html.data, folder); err != nil {
+		return nil, fmt.Errorf("export: the page's files: %w", err)
+	}
+	files := slices.Concat(code, engine, []pageFile{html, readme, {modelFile, model}})
+	return addManifest(files, folder, s.title, s.checkpoint)
 }
 
-// siteFiles returns the files of the served page. Other files replace the files that need a server.
-func siteFiles() ([]pageFile, error) {
-	served, err := readFiles(web.Files(), "")
+// codeFolder returns a folder whose name is the digest of the files in it. So a browser never mixes
+// the scripts and styles of two exports, even if it takes some of them from its cache.
+func codeFolder(files []pageFile) string {
+	files = slices.Clone(files)
+	sortFiles(files)
+	whole := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(whole, "%s %d %x\n", f.path, len(f.data), sha256.Sum256(f.data))
+	}
+	return served + hex.EncodeToString(whole.Sum(nil)[:8])
+}
+
+// served is the folder of the scripts and styles of the page that cmd/play serves.
+const served = "assets/"
+
+// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML and
+// README.txt. Our own files replace the files that need a server.
+func siteFiles() (code []pageFile, html, readme pageFile, err error) {
+	site, err := readFiles(web.Files(), "")
 	if err != nil {
-		return nil, err
+		return nil, html, readme, err
 	}
 	added, err := fs.Sub(own, "web")
 	if err != nil {
-		return nil, err
+		return nil, html, readme, err
 	}
-	ours, err := readFiles(added, "assets")
+	ours, err := readFiles(added, served)
 	if err != nil {
-		return nil, err
+		return nil, html, readme, err
 	}
-	var files []pageFile
-	for _, f := range served {
-		if !needsServer(f.path) {
-			files = append(files, f)
+	var start []byte
+	site = slices.DeleteFunc(site, func(f pageFile) bool { return needsServer(f.path) })
+	for _, f := range append(site, ours...) {
+		below, isCode := strings.CutPrefix(f.path, served)
+		switch {
+		case below == "README.txt":
+			readme = pageFile{below, f.data}
+		case below == "start.js":
+			start = f.data
+		case isCode:
+			code = append(code, pageFile{below, f.data})
+		case f.path == "index.html":
+			html = f
+		default:
+			return nil, html, readme, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
 		}
 	}
-	for i := range files {
-		if files[i].path == "index.html" {
-			if files[i].data, err = withoutServer(files[i].data); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, f := range ours {
-		if f.path == "assets/README.txt" {
-			f.path = "README.txt"
-		}
-		files = append(files, f)
-	}
-	return files, nil
+	html.data, err = withScript(html.data, start)
+	return code, html, readme, err
 }
 
 // needsServer reports whether the export leaves a file out or replaces it.
@@ -130,18 +157,43 @@ func readFiles(tree fs.FS, under string) ([]pageFile, error) {
 }
 
 // policy is the page's Content-Security-Policy. It forbids everything that the page does not need,
-// above all other hosts. A server sends it in a header.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src " +
-	"'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+// above all other hosts. It allows the one script in the HTML by its digest. A server sends it in a
+// header.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-%s'; worker-src 'self'; " +
+	"style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// withoutServer returns the page's HTML with the policy in it, and a message for a page opened from
-// the disk.
-func withoutServer(html []byte) ([]byte, error) {
-	const begin = `<meta charset="utf-8">`
-	if bytes.Count(html, []byte(begin)) != 1 {
-		return nil, fmt.Errorf("index.html has no single %s", begin)
+// beginning is the first line of the page's head.
+const beginning = `<meta charset="utf-8">`
+
+// withScript returns the page's HTML with start.js in it, and with a policy that allows start.js.
+func withScript(html, script []byte) ([]byte, error) {
+	if bytes.Count(html, []byte(beginning)) != 1 {
+		return nil, fmt.Errorf("index.html has no single %s", beginning)
 	}
-	more := begin + "\n" + `<meta http-equiv="Content-Security-Policy" content="` + policy + `">` + "\n" +
-		`<meta name="referrer" content="no-referrer">` + "\n" + `<script src="assets/unserved.js"></script>`
-	return bytes.Replace(html, []byte(begin), []byte(more), 1), nil
+	if bytes.Contains(script, []byte("</script")) {
+		return nil, errors.New("start.js would end its own element")
+	}
+	script = slices.Concat([]byte("\n"), script)
+	digest := sha256.Sum256(script)
+	more := beginning + "\n" + `<meta http-equiv="Content-Security-Policy" content="` +
+		fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(digest[:])) + `">` + "\n" +
+		`<meta name="referrer" content="no-referrer">` + "\n" + codeMeta + "\n" +
+		`<script>` + string(script) + `</script>`
+	return bytes.Replace(html, []byte(beginning), []byte(more), 1), nil
+}
+
+// codeMeta tells start.js the folder of the scripts and styles.
+const codeMeta = `<meta name="code" content="assets/">`
+
+// withoutServer returns the page's HTML, which loads its scripts and styles from a folder.
+func withoutServer(html []byte, folder string) ([]byte, error) {
+	if bytes.Count(html, []byte(codeMeta)) != 1 {
+		return nil, fmt.Errorf("index.html has no single %s", codeMeta)
+	}
+	html = bytes.Replace(html, []byte(codeMeta), []byte(`<meta name="code" content="`+folder+`">`), 1)
+	for _, attribute := range []string{"src", "href"} {
+		old := attribute + `="` + served
+		html = bytes.ReplaceAll(html, []byte(old), []byte(attribute+`="`+folder+"/"))
+	}
+	return html, nil
 }

@@ -5,9 +5,11 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -103,8 +105,12 @@ func checkPage(t *testing.T, files map[string]string) {
 	if there := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, there) {
 		t.Errorf("listed are %q\nthere are %q", listed, there)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js",
-		"assets/engine.js", "assets/files.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
+	if !strings.HasPrefix(m.Code, "assets/") {
+		t.Errorf("the scripts are in %q", m.Code)
+	}
+	for _, name := range []string{"index.html", "README.txt", "assets/engine.wasm", "assets/kernel.wasm",
+		m.Code + "/worker.js", m.Code + "/wasm_exec.js", m.Code + "/engine.js", m.Code + "/files.js",
+		m.Code + "/main.js", m.Code + "/style.css"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -115,10 +121,10 @@ func checkPage(t *testing.T, files map[string]string) {
 		}
 	}
 	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") ||
-		!strings.Contains(files["assets/backend.js"], "worker.js") ||
-		!strings.Contains(files["index.html"], policy) {
-		t.Error("the engine, what talks to it or the policy is another")
+		!strings.Contains(files[m.Code+"/backend.js"], "worker.js") {
+		t.Error("the engine or what talks to it is another")
 	}
+	checkPolicy(t, files["index.html"])
 	if plain := unpacked(t, files["assets/engine.wasm.gz"]); plain != files["assets/engine.wasm"] {
 		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain),
 			len(files["assets/engine.wasm"]))
@@ -135,6 +141,20 @@ func checkPage(t *testing.T, files map[string]string) {
 				t.Errorf("%s loads %s, which is not there", name, to)
 			}
 		}
+	}
+}
+
+// checkPolicy checks that the policy allows the script in the HTML, by its digest, and no other one.
+func checkPolicy(t *testing.T, html string) {
+	t.Helper()
+	scripts := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(html, -1)
+	if len(scripts) != 1 {
+		t.Fatalf("%d scripts are in the HTML, want 1", len(scripts))
+	}
+	digest := sha256.Sum256([]byte(scripts[0][1]))
+	want := fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(digest[:]))
+	if !strings.Contains(html, `content="`+want+`"`) {
+		t.Errorf("the policy is not %s", want)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
-	"os"
 	"strconv"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
 	"epaminondas/internal/training/fleet/wire"
@@ -153,7 +153,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 		group.Go(func() error { return s.ingest(ctx, stdout) })
 	}
 	err = r.Rescue(ctx, errors.Join(group.Wait(), s.closeHub()), "The fleet stops")
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: give the same command to continue; the workers keep their games until then",
 			cli.ErrInterrupted)
 	}
@@ -291,7 +291,7 @@ func (s *server) desk() (c wire.DeskConfig, err error) {
 // cluster returns the connection settings for a cluster.
 func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 	c.URL = s.Nats
-	seed, err := os.ReadFile(s.Nkey)
+	seed, err := textfile.Read(s.Nkey)
 	if err != nil {
 		return c, err
 	}
@@ -310,7 +310,7 @@ func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 
 // authority returns the content of the file of --ca.
 func authority(file string) (string, error) {
-	text, err := os.ReadFile(file)
+	text, err := textfile.Read(file)
 	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
 		err = fmt.Errorf("--ca %s: want a certificate in PEM format", file)
 	}

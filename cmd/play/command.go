@@ -33,6 +33,7 @@ type command struct {
 	Runs   string         `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
 	Device backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
 	Addr   string         `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
+	Host   []string       `help:"Another name or IP address under which the page may open, such as the name of this computer. May be repeated. Names of this computer alone, such as localhost, need no --host." placeholder:"NAME" sep:"none"`
 }
 
 // Help is the long help.
@@ -51,9 +52,11 @@ Examples:
                                               plays the network that you trained
   play --addr 127.0.0.1:9000                  listens on another port
   play --addr 0.0.0.0:8080                    other computers can use it, and start searches here
+  play --addr 0.0.0.0:8080 --host box         the same, also as http://box:8080/
   play --runs runs/tiny                       shows only the training of this run
 
-Without --addr, only this computer can open the page. The page loads nothing from other hosts.
+Without --addr, only this computer can open the page. docs/play.md explains tunnels and containers.
+The page loads nothing from other hosts.
 Ctrl-C stops the program.
 
 Exit codes: 0 stopped, 1 failed, 2 the command line is wrong.`
@@ -82,7 +85,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	defer runtime.GOMAXPROCS(giveWay(d.Searches()))
 	address := listener.Addr().String()
 	handler, err := serve.New(serve.Config{
-		Address: address, Desk: d,
+		Address: address, Hosts: c.Host, Desk: d,
 		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
 	})
 	if err != nil {
@@ -103,6 +106,12 @@ func (c command) config() (desk.Config, error) {
 	cfg := desk.Config{Rules: c.Rules, Training: true, Device: c.Device}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
 		return cfg, cli.Usagef("--runs: %s is not a folder", c.Runs)
+	}
+	for _, host := range c.Host {
+		if !serve.IsHost(host) {
+			return cfg, cli.Usagef("--host is %q, want a name such as box or an IP address, without a port",
+				host)
+		}
 	}
 	if c.Rules != "" {
 		if _, err := game.ParseRules(c.Rules); err != nil {

@@ -74,6 +74,34 @@ func TestServesThePage(t *testing.T) {
 	}
 }
 
+// A browser that asks for a name of --host gets the page. For another name it gets a page with the
+// cure.
+func TestHost(t *testing.T) {
+	url, stop := start(t, "--addr", "127.0.0.1:0", "--host", "box", "--host", "10.0.0.7")
+	for host, want := range map[string]string{"box:9472": "<title>Epaminondas</title>",
+		"10.0.0.7": "<title>Epaminondas</title>", "LOCALHOST:9472": "<title>Epaminondas</title>",
+		"other:9472": "start the program with --host other and reload"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		r.Header.Set("Accept", "text/html")
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		if err != nil || !strings.Contains(string(body), want) {
+			t.Errorf("host %s: %v %s", host, err, body)
+		}
+		response.Body.Close()
+	}
+	if err := stop(); err != nil {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
 // Stopping the server does not wait for searches.
 func TestStopsWhileASearchRuns(t *testing.T) {
 	url, stop := start(t, "--addr", "127.0.0.1:0")
@@ -169,6 +197,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"--addr", "8080"}, "HOST:PORT"},
 		{[]string{"--addr", "127.0.0.1:0", "--runs", "command.go"}, "--runs: command.go is not a folder"},
 		{[]string{"--model", filepath.Join(t.TempDir(), "none")}, "--model"},
+		{[]string{"--host", "http://box"}, `--host is "http://box", want a name`},
+		{[]string{"--host", "box", "--host", "box:80"}, `--host is "box:80"`},
 		{[]string{"here"}, "here"},
 	} {
 		err := run(t.Context(), tt.args, nil, io.Discard, io.Discard)

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
@@ -17,7 +18,7 @@ import (
 	"epaminondas/internal/training/selfplay/settings"
 )
 
-const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers. A counted game is on the disk.`
+const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers, but with --run later games may overtake a long one. A counted game is on the disk.`
 
 // command is the command line.
 type command struct {
@@ -77,7 +78,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return err
 	}
 	played, err := t.play(ctx, c.games(), stderr)
-	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
+	if err = crew.Join(err, t.keeper.Close()); cli.Interrupted(err) {
 		err = fmt.Errorf("%w after %d of %d games, which are stored", cli.ErrInterrupted, played.games,
 			c.games())
 	}
@@ -185,7 +186,12 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 		}
 		t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
 	}
-	t.keeper = runKeeper{r}
+	t.keeper, t.passOver = runKeeper{r}, true
+	if c.First == nil {
+		if t.holes, err = r.Games.Holes(ctx, config.Seed); err != nil {
+			return nil, err
+		}
+	}
 	t.first, err = r.Games.NextNumber(ctx, config.Seed, math.MaxInt64)
 	return t, err
 }

@@ -67,7 +67,7 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 	fmt.Fprintf(stdout, "%d games added, %d were already there, %d conflicts\n", total[replay.Added],
 		total[replay.Known], total[replay.Conflict])
 	switch {
-	case errors.Is(err, context.Canceled):
+	case cli.Interrupted(err):
 		return fmt.Errorf("%w: the same command continues", cli.ErrInterrupted)
 	case err != nil:
 		return err

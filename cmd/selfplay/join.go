@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -67,7 +66,7 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	defer link.Close()
 	fmt.Fprintf(stdout, "%s plays for fleet %s\n", invite.Name, invite.Fleet)
 	err = fleet.RunWorker(ctx, config, link, cli.Notes(stderr))
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		if _, missing := os.Stat(c.Spool); missing != nil {
 			return fmt.Errorf("%w before the first game", cli.ErrInterrupted)
 		}

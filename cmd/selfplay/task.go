@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -22,6 +22,9 @@ type task struct {
 	wait   func(ctx context.Context, waiting func()) error
 	keeper keeper
 	first  uint64
+	holes  []uint64 // smaller numbers that are played first
+	// passOver lets later games overtake a long one, else games come in the order of their numbers
+	passOver bool
 }
 
 // tally counts the stored games.
@@ -31,13 +34,13 @@ type tally struct {
 	spent                  time.Duration
 }
 
-// play plays the games in order and returns the counts of stored games, even after an interruption.
+// play plays the games and returns the counts of stored games, even after an interruption.
 func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
 	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()
 	var kept tally
 	var failed error // error of the model
-	began, number := time.Now(), t.first
+	began, begun, numbers := time.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
 	waiting := sync.OnceFunc(func() {
 		fmt.Fprintln(
 			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
@@ -46,7 +49,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		Player: t.player,
 		Next: func(ctx context.Context) (uint64, selfplay.Model, bool) {
 			var model selfplay.Model
-			if number-t.first == games {
+			if begun == games {
 				return 0, model, false
 			}
 			var err error
@@ -57,13 +60,11 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 				model, err = t.model(ctx)
 			}
 			if err != nil {
-				if ctx.Err() == nil { // otherwise another part failed, or the command was interrupted
-					failed = err
-				}
+				failed = err
 				return 0, model, false
 			}
-			number++
-			return number - 1, model, true
+			begun++
+			return numbers.Take(), model, true
 		},
 		Keep: func(ctx context.Context, g *replay.Game) error {
 			if err := t.keeper.keep(ctx, g); err != nil {
@@ -73,8 +74,9 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 			progress.Add(1)
 			return nil
 		},
+		PassOver: t.passOver,
 	}
-	err := errors.Join(pool.Run(ctx), failed)
+	err := crew.Join(pool.Run(ctx), failed)
 	kept.spent = time.Since(began)
 	return kept, err
 }

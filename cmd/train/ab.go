@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -91,7 +90,7 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		err = c.judge(ctx, e, result, tasks)
 	}
 	tasks.Close()
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: %s has the finished parts; the same command continues from there",
 			cli.ErrInterrupted, c.Dir)
 	}

@@ -215,7 +215,7 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 
 // interrupted returns err, or for a cancelled context [cli.ErrInterrupted] with the text.
 func interrupted(err error, format string, args ...any) error {
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: %s", cli.ErrInterrupted, fmt.Sprintf(format, args...))
 	}
 	return err

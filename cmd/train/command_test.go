@@ -325,16 +325,17 @@ func verify(t *testing.T, dir string, step, games int64) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	var next uint64
+	there, last := map[uint64]bool{}, uint64(0)
 	err = r.Games.Each(t.Context(), 0, func(_ int64, g *replay.Game) error {
-		if g.Number != next {
-			t.Errorf("game %d follows game %d", g.Number, next-1)
-		}
-		next = g.Number + 1
+		there[g.Number], last = true, max(last, g.Number)
 		return nil
 	})
-	if err != nil || next < uint64(games) {
-		t.Fatalf("%d games are there, %v; %d were shown", next, err, games)
+	if err != nil || int64(len(there)) < games {
+		t.Fatalf("%d games are there, %v; %d were shown", len(there), err, games)
+	}
+	holes, err := r.Games.Holes(t.Context(), r.Config.Seed)
+	if err != nil || len(there) > 0 && len(there)+len(holes) != int(last)+1 {
+		t.Errorf("%d games and the holes %v, %v, do not make %d", len(there), holes, err, last+1)
 	}
 	registry, err := r.Checkpoints(t.Context())
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -62,7 +61,7 @@ func (c doctorCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		progress.Set(int64(done))
 	})
 	progress.Close()
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
 	}
 	if err != nil {

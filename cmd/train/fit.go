@@ -107,7 +107,7 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 	}
 	tasks.Close()
-	if errors.Is(failed, context.Canceled) {
+	if cli.Interrupted(failed) {
 		return fmt.Errorf("%w: %d of %d candidates are finished", cli.ErrInterrupted, done,
 			len(e.Candidates))
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
 )
@@ -52,17 +53,12 @@ func repair(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	return c.run(ctx, stdout, stderr)
 }
 
-func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
-	r, err := runs.Hold(ctx, c.Run)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
+func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
-	found, err := loop.Inspect(ctx, r, c.Mend, tasks.Show)
+	found, err := c.inspect(ctx, &tasks)
 	tasks.Close()
-	if errors.Is(err, context.Canceled) {
+	if cli.Interrupted(err) {
 		return fmt.Errorf("%w: everything mended so far stays mended", cli.ErrInterrupted)
 	}
 	if err != nil {
@@ -77,6 +73,30 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	return verdict(found)
+}
+
+// inspect checks the run, and mends it if that is wanted. Without mending it only reads.
+func (c repairCommand) inspect(ctx context.Context, tasks *cli.Tasks) (found *loop.Inspection, err error) {
+	open := runs.OpenReadOnly
+	if c.Mend {
+		open = runs.Hold
+	} else if busy, err := runs.InTraining(ctx, c.Run); err != nil || busy {
+		if busy {
+			err = fmt.Errorf("run: %s: %w", c.Run, runs.ErrInUse)
+		}
+		return nil, err
+	}
+	r, err := open(ctx, c.Run)
+	if err != nil {
+		return nil, err
+	}
+	found, err = loop.Inspect(ctx, r, c.Mend, tasks.Show)
+	closed := r.Close()
+	if errors.Is(closed, sqlite.ErrMoved) {
+		return nil, fmt.Errorf("%s: %w: give the same command again when no other process uses the run", c.Run,
+			closed)
+	}
+	return found, errors.Join(err, closed)
 }
 
 // writeFindings writes a line for each part, and below it the mending.

@@ -36,6 +36,17 @@ func TestRepair(t *testing.T) {
 		t.Fatalf("a sound run: %v\n%s", err, out)
 	}
 
+	untouched, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := look(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(dir); err != nil || !after.ModTime().Equal(untouched.ModTime()) {
+		t.Errorf("a check makes or removes files in the folder of the run, %v", err)
+	}
+
 	checkpoints := filepath.Join(dir, "checkpoints")
 	final := filepath.Join(checkpoints, "step-0000060-final.safetensors")
 	sound, err := os.ReadFile(final)

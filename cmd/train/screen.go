@@ -20,11 +20,14 @@ type screen struct {
 	run    *runs.Run
 	bar    *cli.Progress
 	cycles int
-	match  string // the last gate match
+	match  string    // the last gate match
+	did    time.Time // of the last call of Doing
 }
 
 func newScreen(r *runs.Run, w io.Writer) *screen {
-	return &screen{run: r, bar: cli.NewProgress(w, "train "+r.Config.Rules.Game, progressUnits)}
+	bar := cli.NewProgress(w, "train "+r.Config.Rules.Game, progressUnits)
+	bar.Soon(time.Second) // a run with very many games opens slowly
+	return &screen{run: r, bar: bar}
 }
 
 func (s *screen) close() { s.bar.Close() }
@@ -80,14 +83,20 @@ func timeOf(t runs.Train) string {
 	return fmt.Sprintf("%v at work", time.Duration(t.Duration))
 }
 
+// doingShown is the time for which the current work stays on the screen while training makes progress.
+const doingShown = 2 * time.Second
+
 // Progress moves the bar.
 func (s *screen) Progress(fraction float64) {
 	s.bar.Set(int64(math.Round(fraction * progressUnits)))
-	s.bar.Status("")
+	if time.Since(s.did) > doingShown {
+		s.bar.Status("")
+	}
 }
 
 // Doing shows the current work.
 func (s *screen) Doing(task string, done, total int) {
+	s.did = time.Now()
 	s.bar.Status(fmt.Sprintf("%d of %d %s", done, total, task))
 }
 

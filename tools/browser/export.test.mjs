@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { phone, scene } from "./harness.mjs";
 import { waiting } from "./start.mjs";
 import { advance, loaded, myTurn, played, plies } from "./board.mjs";
+import { colours, contrast, forced } from "./contrast.mjs";
 import { folder, remove, start } from "./program.mjs";
 import { serveFolder } from "./static.mjs";
 
@@ -42,6 +43,23 @@ scene(
       [],
       "it asks a server",
     );
+  },
+);
+
+scene(
+  "an exported page in forced colours, on a Cyrillic keyboard",
+  { site, path: `${small}&black=you`, prepare: forced },
+  async ({ page }) => {
+    await loaded(page);
+    const [white] = await colours(page, "#seat-white .colour", [0.5, 0.5]);
+    const [black] = await colours(page, "#seat-black .colour", [0.5, 0.5]);
+    assert.ok(contrast(white, black) >= 3, `the colours of the players are ${white} and ${black}`);
+    await advance(page, "white");
+    await played(page, 1);
+    await page.evaluate(() =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "г", code: "KeyU", bubbles: true })),
+    );
+    await played(page, 0);
   },
 );
 

@@ -43,14 +43,14 @@ function watch(page, expected) {
   });
   page.on("pageerror", (error) => complaints.push(`thrown: ${error.stack}`));
   page.on("request", (request) => requests.push(request));
-  const check = (url) => {
+  const check = (url, fewest) => {
     const { host } = new URL(url);
     const foreign = requests
       .map((r) => r.url())
       .filter((asked) => !/^(data|blob):/.test(asked) && new URL(asked).host !== host);
     assert.deepEqual(complaints, [], "the console is not clean");
     assert.deepEqual(foreign, [], `requests left ${host}`);
-    assert.ok(requests.length > 3, "nothing was asked of the server");
+    assert.ok(requests.length >= fewest, "nothing was asked of the server");
   };
   return { check, requests };
 }
@@ -84,10 +84,20 @@ export function hold(url) {
 //   device   kind of window: desktop or phone
 //   prepare  function that gets the page before it is opened
 //   expected pattern of console messages that belong to the scene
+//   fewest   least number of requests
 //   seconds  longest time
 export function scene(
   name,
-  { args = [], site = () => serve(args), path = "", device = desktop, prepare, expected, seconds = 60 },
+  {
+    args = [],
+    site = () => serve(args),
+    path = "",
+    device = desktop,
+    prepare,
+    expected,
+    fewest = 4,
+    seconds = 60,
+  },
   body,
 ) {
   test(name, { timeout: seconds * 1000 }, async () => {
@@ -107,7 +117,7 @@ export function scene(
         await prepare?.({ page, context });
         await page.goto(server.url + path);
         await body({ page, context, server, requests, shot });
-        check(server.url);
+        check(server.url, fewest);
       } catch (error) {
         await shot(`failed ${name}`).catch(() => {});
         throw error;

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const kinds = {
   ".html": "text/html; charset=utf-8",
@@ -13,17 +14,38 @@ const kinds = {
   ".wasm": "application/wasm",
 };
 
-// serveFolder serves a folder at a free port, below /page/. The page must work in any folder.
-export async function serveFolder(folder) {
-  const server = createServer(async (request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+// serveFolder serves a folder at a free port, below /page/. The page must work in any folder. The
+// settings are habits of web hosts, and a test may change them while the server runs:
+//
+//   folder   the folder
+//   fresh    seconds for which caches may keep an answer
+//   fallback answers with index.html where a file is missing
+//   packs    packs every answer with gzip
+//   kinds    content types by the end of a name
+//   change   function that gets a path and its bytes, and returns other bytes or undefined
+export async function serveFolder(folder, settings = {}) {
+  const host = { folder, ...settings };
+  const read = async (path) => {
     const file = path.endsWith(sep) ? join(path, "index.html") : path;
+    if (!file.startsWith("/page/")) throw new Error("there are only files");
+    const name = file.slice("/page/".length),
+      data = await readFile(join(host.folder, name)).catch(() => undefined),
+      bytes = host.change ? host.change(name, data) : data;
+    if (bytes) return { name, bytes };
+    if (!host.fallback) throw new Error("missing");
+    return { name: "index.html", bytes: await readFile(join(host.folder, "index.html")) };
+  };
+  const server = createServer(async (request, response) => {
     try {
-      if (!file.startsWith("/page/") || request.method !== "GET") throw new Error("there are only files");
-      const data = await readFile(join(folder, file.slice("/page/".length)));
-      response
-        .writeHead(200, { "Content-Type": kinds[extname(file)] ?? "application/octet-stream" })
-        .end(data);
+      if (request.method !== "GET") throw new Error("there are only files");
+      const { name, bytes } = await read(
+          normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)),
+        ),
+        kind = host.kinds?.[extname(name)] ?? kinds[extname(name)] ?? "application/octet-stream",
+        headers = { "Content-Type": kind };
+      if (host.fresh) headers["Cache-Control"] = `max-age=${host.fresh}`;
+      if (host.packs) headers["Content-Encoding"] = "gzip";
+      response.writeHead(200, headers).end(host.packs ? gzipSync(bytes) : bytes);
     } catch {
       response.writeHead(404).end();
     }
@@ -34,5 +56,5 @@ export async function serveFolder(folder) {
       server.close(done);
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${server.address().port}/page/`, stop };
+  return { host, url: `http://127.0.0.1:${server.address().port}/page/`, stop };
 }

@@ -69,21 +69,88 @@ scene("copied texts can be pasted", { path: game }, async ({ page, shot }) => {
   }
 });
 
-scene("moves in both notations", { path: small }, async ({ page }) => {
-  await loaded(page);
-  // The second move of White is by a phalanx of two: the rear goes from b1 to b3, and the head lands on b4.
-  for (const [name, text] of [
-    ["rear", "1. a1-b2 d6-d5 2. b1-b3"],
-    ["head", "1. a1-b2 d6-d5 2. b1-b4"],
-  ]) {
-    await fresh(page);
-    await load(page, text);
+const notice = (page) => page.locator("#notice").innerText();
+
+scene(
+  "moves are read in the chosen notation",
+  { path: small, expected: /400 \(Bad Request\)/ },
+  async ({ page }) => {
+    await loaded(page);
+    // The second move of White is by a phalanx of two: the rear goes from b1 to b3, and the head lands on b4.
+    for (const [name, text] of [
+      ["text", "1. a1-b2 d6-d5 2. b1-b3"],
+      ["head", "1. a1-b2 d6-d5 2. b1-b4"],
+    ]) {
+      await page.locator("#notation").selectOption(name);
+      await fresh(page);
+      await load(page, text);
+      await closed(page);
+      await played(page, 3);
+      assert.deepEqual(await stones(page, "white"), ["b3", "b4", "c1", "d1"], name);
+      assert.match(await notice(page), /^Loaded on the open board, Small, 4 × 6\. [A-Z]/);
+    }
+    assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1-b4");
+    // moves of the other notation: the page says so, and its list in the dialog is the cure
+    await load(page, "1. a1-b2 d6-d5 2. b1-b3 c6-c5 3. b3xb5");
+    await page.waitForFunction(() =>
+      /choose "rear – rear"/.test(document.querySelector("#texts-notice").innerText),
+    );
+    await page.locator("#text-notation").selectOption("text");
+    await page.getByRole("button", { name: "Load" }).click();
     await closed(page);
-    await played(page, 3);
-    assert.deepEqual(await stones(page, "white"), ["b3", "b4", "c1", "d1"], name);
-  }
+    await played(page, 5);
+  },
+);
+
+const crossings = "#rules=crossings,max_plies=150&white=you&black=you";
+
+scene("copied moves stay the same game", { path: crossings }, async ({ page }) => {
+  await loaded(page);
   await page.locator("#notation").selectOption("head");
-  assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1-b4");
+  await click(page, "c1");
+  await click(page, "c3");
+  await played(page, 1);
+  const before = await position(page);
+  await open(page);
+  const moves = await field(page, "moves-text");
+  await page.locator("#texts-close").click();
+  for (const [notation, rules] of [
+    ["head", "crossings,max_plies=150"],
+    ["text", "crossings,max_plies=150"],
+    ["text", "epaminondas:8x8,max_plies=150"], // the same moves are legal there
+  ]) {
+    await page.locator("#notation").selectOption(notation);
+    await page.locator("#rules").selectOption(rules);
+    await played(page, 0);
+    await load(page, moves);
+    await closed(page);
+    await played(page, 1);
+    assert.deepEqual(await position(page), before, `${notation} on ${rules}`);
+    assert.equal(await page.locator("#rules").inputValue(), "crossings,max_plies=150");
+    assert.match(await notice(page), /^Loaded\. You have both colours/);
+  }
+  // bare moves are read as chosen, and the page says that the other reading is another game
+  await fresh(page);
+  await load(page, "c1-c3");
+  await closed(page);
+  await played(page, 1);
+  assert.match(await notice(page), /read as rear – rear\. Read as rear – front they are another game/);
+});
+
+const refused = /400 \(Bad Request\)/;
+
+scene("a changed space does not change the game", { path: small, expected: refused }, async ({ page }) => {
+  await loaded(page);
+  await load(page, '[Rules\u00a0"crossings"]\n\n1. c1-c3 f8-f6');
+  await closed(page);
+  await played(page, 2);
+  assert.equal(await page.locator("#board [data-square]").count(), 64);
+  const before = await position(page);
+  await load(page, "[Rules crossings]\n\n1. a1-a2");
+  await page.waitForFunction(() => document.querySelector("#texts-notice").innerText.length > 15);
+  assert.match(await page.locator("#texts-notice").innerText(), /^Line 1: the tag \[Rules crossings\]/);
+  await page.locator("#texts-close").click();
+  assert.deepEqual(await position(page), before);
 });
 
 scene(

@@ -1,39 +1,9 @@
 // The training page during a run.
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { scene } from "./harness.mjs";
 import { loaded, stones } from "./board.mjs";
-import { folder, remove, serve, start } from "./program.mjs";
-
-// training serves a folder in which a run begins: the small board, with a network that learns in
-// seconds.
-async function training() {
-  const runs = await folder();
-  const train = start("train", [
-    "--config",
-    "configs/tiny.toml",
-    "--run",
-    join(runs, "live"),
-    "--for",
-    "60s",
-    "--set",
-    "replay.min=300",
-    "--set",
-    "train.cycle_steps=50",
-    "--set",
-    "network.blocks=1",
-    "--set",
-    "network.channels=8",
-    "--set",
-    "gate.games=8",
-  ]);
-  const server = await serve(["--runs", runs]);
-  const stop = async () => {
-    await Promise.all([train.stop(), server.stop()]);
-    await remove(runs);
-  };
-  return { ...server, train, stop };
-}
+import { folder, remove, serve } from "./program.mjs";
+import { training } from "./training.mjs";
 
 const text = (page, selector) => page.locator(selector).innerText();
 

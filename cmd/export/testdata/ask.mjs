@@ -6,9 +6,9 @@ import { join, resolve } from "node:path";
 
 const [folder, ...calls] = process.argv.slice(2);
 const read = (path) => readFileSync(join(folder, path));
-createRequire(import.meta.url)(resolve(folder, "assets/wasm_exec.js"));
-const { run } = await import("data:text/javascript," + encodeURIComponent(read("assets/engine.js")));
-const { model } = JSON.parse(read("export.json"));
+const { model, code } = JSON.parse(read("export.json"));
+createRequire(import.meta.url)(resolve(folder, code, "wasm_exec.js"));
+const { run } = await import("data:text/javascript," + encodeURIComponent(read(code + "/engine.js")));
 globalThis.given = { model: new Uint8Array(read(model.file)), name: model.name };
 globalThis.postMessage = (text) => {
   console.log(text);

@@ -16,7 +16,9 @@ export class Refused extends Error {
   }
 }
 
+// The calls. The engine answers a quick one at once. A search keeps its engine until it ends.
 const quick = ["boards", "position", "import", "export"];
+const searches = ["move", "analyse", "review"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
@@ -40,8 +42,7 @@ class Engine {
   constructor() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    this.worker.onerror = (event) =>
-      this.receive({ error: event.message || "worker.js did not start", lost: true });
+    this.worker.onerror = (event) => this.fail(event.message);
     this.ready = this.talk(() =>
       loaded().then(
         (given) => this.worker.postMessage(given),
@@ -49,6 +50,18 @@ class Engine {
       ),
     );
     this.ready.catch(() => {}); // the caller gets the error
+  }
+
+  // fail reports that the worker has ended. If its script does not load, the event has no message.
+  // Then the host may have another export, and the page loads that.
+  async fail(text) {
+    this.dead = true;
+    if (text) return this.receive({ error: text, lost: true });
+    const why = await globalThis.manifest().then(
+      () => "worker.js: it does not load.",
+      (error) => error.message,
+    );
+    this.receive({ error: why, lost: true, missing: true });
   }
 
   receive(message) {
@@ -129,7 +142,8 @@ function prepare() {
 export async function call(name, body, { signal, onPart } = {}) {
   if (signal?.aborted) throw stopped();
   const text = JSON.stringify(body);
-  if (!quick.includes(name)) return search(name, text, signal, onPart);
+  if (searches.includes(name)) return search(name, text, signal, onPart);
+  if (!quick.includes(name)) throw new Refused(`The engine of this page has no call "${name}".`);
   const reply = await answers(name, text);
   if (signal?.aborted) throw stopped();
   prepare();

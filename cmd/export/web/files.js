@@ -1,130 +1,104 @@
-// The start files of the engine: the program, its inner loops and the network. It counts their
-// bytes as they come.
+// The start files of the engine: the program, its inner loops and the network. Each is used only if
+// its SHA-256 is the one in export.json, so two exports never mix. Many hosts answer with a web page
+// if a file is missing, or pack and unpack files. The digests also decide about such answers.
 
-const files = new URL("../", import.meta.url);
+import { Counter } from "./counter.js";
+import { sha256 } from "./sha256.js";
+
+export { onLoading } from "./counter.js";
+
+const folder = new URL("../../", import.meta.url);
 const packed = "assets/engine.wasm.gz",
   plain = "assets/engine.wasm",
   inner = "assets/kernel.wasm";
 
-let hear = () => {};
-
-// onLoading tells a listener the loaded bytes and the total.
-export function onLoading(listener) {
-  hear = listener;
-}
-
-// get fetches a file of the folder. The error names the file.
-async function get(path) {
-  const response = await fetch(new URL(path, files)).catch(() => undefined);
-  if (!response) throw new Error(`${path}: no answer.`);
-  if (!response.ok)
-    throw Object.assign(new Error(`${path}: ${response.status} ${response.statusText}`.trim() + "."), {
-      status: response.status,
-    });
-  return response;
-}
-
-// Counter adds up the bytes of files. The manifest has their sizes.
-class Counter {
-  constructor(sizes) {
-    this.sizes = sizes;
-    this.bytes = new Map(); // by path
-    this.of = 0;
-  }
-
-  expect(path) {
-    this.bytes.set(path, 0);
-    this.tell();
-  }
-
-  drop(path) {
-    this.bytes.delete(path);
-    this.tell();
-  }
-
-  // A server may unpack a file on its way: then it has more bytes than expected.
-  add(path, n) {
-    this.bytes.set(path, Math.min(this.bytes.get(path) + n, this.sizes.get(path) ?? 0));
-    this.tell();
-  }
-
-  tell() {
-    let bytes = 0,
-      of = 0;
-    for (const [path, n] of this.bytes) {
-      bytes += n;
-      of += this.sizes.get(path) ?? 0;
-    }
-    hear(bytes, of);
-  }
-
-  // read resolves with the bytes of a file.
-  async read(path) {
-    this.expect(path);
-    const response = await get(path),
-      parts = [];
-    try {
-      for (const reader = response.body.getReader(); ;) {
-        const { value, done } = await reader.read();
-        if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-        parts.push(value);
-        this.add(path, value.length);
-      }
-    } catch {
-      throw new Error(`${path}: the connection broke off.`);
-    }
-  }
-}
-
 const gzipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isPage = (bytes, type) => /html/.test(type) || bytes[0] === "<".charCodeAt();
 
 async function unpacked(bytes) {
-  return new Uint8Array(
-    await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer(),
-  );
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// wrong returns the error for an answer that is not the file of this export.
+function wrong({ path, bytes: want }, { bytes, type }) {
+  const text = isPage(bytes, type)
+    ? `${path}: the host answers with a web page (${type}), so the file is missing. Copy the whole ` +
+      "folder to the host."
+    : `${path}: it is not the file of this export (${bytes.length} bytes of ${type}, want ${want}). The ` +
+      "host or a cache has a file of another export: try again in a minute, or copy the whole folder to " +
+      "the host again.";
+  return Object.assign(new Error(text), { absent: true, other: true });
+}
+
+// exact resolves with a file, if need be unpacked, which has the digest of the file as. A cache may
+// hold something else at the address. So the second attempt asks the host.
+async function exact(counter, path, as = path) {
+  const want = counter.item(as).sha256;
+  let answer;
+  for (const cache of ["default", "reload"]) {
+    answer = await counter.read(path, cache);
+    let { bytes } = answer;
+    if ((await sha256(bytes)) === want) return bytes;
+    if (!gzipped(bytes) || !globalThis.DecompressionStream) continue;
+    bytes = await unpacked(bytes).catch(() => bytes);
+    if ((await sha256(bytes)) === want) return bytes;
+  }
+  throw wrong(counter.item(path), answer);
 }
 
 // engineBytes reads the program. It prefers the packed file, because not every server packs its
-// answers. It reads the plain file if the browser cannot unpack, or if the packed file is missing.
-// Some servers unpack it themselves.
+// answers. It reads the plain file if the browser cannot unpack, or if the packed file does not come.
 async function engineBytes(counter) {
-  if (!globalThis.DecompressionStream) return counter.read(plain);
-  try {
-    const bytes = await counter.read(packed);
-    return gzipped(bytes) ? await unpacked(bytes) : bytes;
-  } catch (error) {
-    if (error.status !== 404) throw error;
-    counter.drop(packed);
-    return counter.read(plain);
-  }
+  if (globalThis.DecompressionStream)
+    try {
+      return await exact(counter, packed, plain);
+    } catch {
+      counter.drop(packed);
+    }
+  return exact(counter, plain);
 }
 
-// withoutSIMD stands for loops that a browser cannot compile. The engine works without them.
-function withoutSIMD(error) {
-  if (error instanceof WebAssembly.CompileError) return undefined;
-  throw error;
-}
-
-async function compiled(path, bytes) {
+async function program(counter) {
   try {
-    return await WebAssembly.compile(await bytes);
+    return await WebAssembly.compile(await engineBytes(counter));
   } catch (error) {
-    if (path === plain && error instanceof WebAssembly.CompileError)
-      throw new Error(`${path}: ${error.message}.`);
+    if (error instanceof WebAssembly.CompileError) throw new Error(`${plain}: ${error.message}.`);
     throw error;
   }
 }
 
-// load resolves with the start files of an engine.
-export async function load() {
-  const { model, files: list } = await (await get("export.json")).json().catch(() => {
-    throw new Error("export.json: it is damaged.");
-  });
-  const counter = new Counter(new Map(list.map(({ path, bytes }) => [path, bytes])));
+// loops resolves with nothing if a browser cannot compile them, or if they are missing on the host.
+// The engine works without them, but several times slower.
+async function loops(counter) {
+  try {
+    return await WebAssembly.compile(await exact(counter, inner));
+  } catch (error) {
+    if (!error.absent && !(error instanceof WebAssembly.CompileError)) throw error;
+    counter.drop(inner);
+  }
+}
+
+async function loadOf({ model, files }) {
+  const counter = new Counter(folder, files);
   const [engine, kernel, weights] = await Promise.all([
-    compiled(plain, engineBytes(counter)),
-    compiled(inner, counter.read(inner)).catch(withoutSIMD),
-    counter.read(model.file),
+    program(counter),
+    loops(counter),
+    exact(counter, model.file),
   ]);
   return { engine, kernel, weights: weights.buffer, title: model.name };
+}
+
+// load resolves with the start files of an engine. If the export on the host changes meanwhile, it
+// loads the new one.
+export async function load() {
+  const manifest = await globalThis.manifest(); // of start.js
+  try {
+    return await loadOf(manifest);
+  } catch (error) {
+    if (!error.other) throw error;
+    const now = await globalThis.manifest();
+    if (JSON.stringify(now) === JSON.stringify(manifest)) throw error;
+    return loadOf(now);
+  }
 }

@@ -13,10 +13,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"epaminondas/internal/base/crew"
 )
 
 // Exit codes of every command. Help texts quote them through ExitCodes.
@@ -25,6 +25,7 @@ const (
 	exitFailure     = 1
 	exitUsage       = 2
 	exitInterrupted = 130 // 128 + SIGINT, as in shells
+	exitUnread      = 141 // 128 + SIGPIPE: nobody reads the output
 )
 
 // ExitCodes is the paragraph of a help text about exit codes.
@@ -59,13 +60,11 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// Main runs a command and ends the process. The first SIGINT or SIGTERM cancels the context, and
-// the command should then stop within seconds. The second signal kills the process. Main prints an
-// error on stderr and turns it into the exit code.
+// Main runs a command and ends the process. A signal to stop cancels the context, and the command
+// should then stop within seconds: see [interruptible]. Main prints an error on stderr and turns it
+// into the exit code.
 func Main(run func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the next signal has its default effect
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	err := run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	report(os.Stderr, filepath.Base(os.Args[0]), err)
 	os.Exit(exitCode(err))
 }
@@ -78,20 +77,42 @@ func exitCode(err error) int {
 		return exitOK
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
+	case interrupted(err):
 		return exitInterrupted
+	case unread(err):
+		return exitUnread
 	default:
 		return exitFailure
 	}
 }
 
+// Interrupted reports whether err is only the end of the context. It is false if something failed
+// beside it: the user must then see the failure.
+func Interrupted(err error) bool {
+	return errors.Is(err, context.Canceled) && !crew.Failed(err)
+}
+
+// interrupted is [Interrupted], also for the error of a command. An output without a reader is no
+// failure beside the interruption.
+func interrupted(err error) (stopped bool) {
+	for _, part := range crew.Parts(err) {
+		switch {
+		case errors.Is(part, ErrInterrupted), errors.Is(part, context.Canceled):
+			stopped = true
+		case !unread(part):
+			return false
+		}
+	}
+	return stopped
+}
+
 // report prints err as "name: text". If err already begins with the name, it prints the name once.
 func report(w io.Writer, name string, err error) {
-	if err == nil || errors.Is(err, ErrHelp) {
+	if err == nil || errors.Is(err, ErrHelp) || unread(err) {
 		return
 	}
 	text := err.Error()
-	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrInterrupted) {
+	if Interrupted(err) && !errors.Is(err, ErrInterrupted) {
 		text = ErrInterrupted.Error()
 	}
 	fmt.Fprintf(w, "%s: %s\n", name, strings.TrimPrefix(text, name+": "))

@@ -23,6 +23,28 @@ func TestMain(m *testing.M) {
 			<-ctx.Done()
 			return fmt.Errorf("%w after 3 of 4 games", ErrInterrupted)
 		})
+	case "saving": // writes without a reader, and then saves its work in a file
+		Main(func(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+			fmt.Fprintln(stdout, "ready")
+			<-ctx.Done()
+			for range 20 {
+				fmt.Fprintln(stderr, "saving")
+				time.Sleep(10 * time.Millisecond)
+			}
+			if err := os.WriteFile(os.Getenv("CLI_TEST_FILE"), []byte("work"), 0o600); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintln(stdout, "saved")
+			return errors.Join(err, ctx.Err())
+		})
+	case "unread":
+		Main(func(_ context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) error {
+			for {
+				if _, err := fmt.Fprintln(stdout, "row"); err != nil {
+					return fmt.Errorf("print the rows: %w", err)
+				}
+			}
+		})
 	case "deaf":
 		Main(func(ctx context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) error {
 			fmt.Fprintln(stdout, "ready")
@@ -59,7 +81,7 @@ func command(t *testing.T, name string) (*exec.Cmd, *bufio.Reader, *bytes.Buffer
 }
 
 func TestFirstSignalCancels(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		cmd, _, stderr := command(t, "polite")
 		if err := cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)
@@ -111,6 +133,9 @@ func TestExitCode(t *testing.T) {
 		{context.Canceled, 130},
 		{fmt.Errorf("%w after 3 games", ErrInterrupted), 130},
 		{context.DeadlineExceeded, 1},
+		{errors.Join(context.Canceled, errors.New("disk full")), 1},
+		{errors.Join(fmt.Errorf("%w after 3 games", ErrInterrupted), errors.New("disk full")), 1},
+		{errors.Join(context.Canceled, fmt.Errorf("%w after 3 games", ErrInterrupted)), 130},
 	} {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)

@@ -40,10 +40,11 @@ type Progress struct {
 	onTerm bool
 
 	total, done int64
-	first       int64     // done at the first Set: the work of an earlier process
-	begun       bool      // Set was called
-	started     time.Time // start of the work counted by done - first
-	shown       time.Time // last bar or line
+	first       int64         // done at the first Set: the work of an earlier process
+	begun       bool          // Set was called
+	started     time.Time     // start of the work counted by done - first
+	shown       time.Time     // last bar or line
+	next        time.Duration // from that to the next line if there is no terminal
 	now         func() time.Time
 }
 
@@ -54,11 +55,22 @@ func NewProgress(w io.Writer, label string, total int64) *Progress {
 }
 
 func newProgress(w io.Writer, label string, total int64, onTerm bool, now func() time.Time) *Progress {
-	p := &Progress{w: w, label: label, onTerm: onTerm, now: now}
+	p := &Progress{w: w, label: label, onTerm: onTerm, now: now, next: logInterval}
 	p.started = now()
 	p.shown = p.started
 	p.setTotal(total)
 	return p
+}
+
+// Soon makes the first line without a terminal come after d instead of 30 seconds. Use it for a task
+// whose start may take long.
+func (p *Progress) Soon(d time.Duration) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = d
 }
 
 // SetTotal changes the number of units of the whole task.
@@ -165,12 +177,12 @@ func (p *Progress) show() {
 		_ = p.bar.Set64(min(p.done, p.total))
 		text := fmt.Sprintf("%s %d/%d%s%s", p.label, p.done, p.total, p.eta(), p.tail())
 		p.bar.Describe(fit(text, p.room()))
-	case !p.onTerm && now.Sub(p.shown) >= logInterval:
+	case !p.onTerm && now.Sub(p.shown) >= p.next:
 		p.println(fmt.Sprintf("%s: %s%s%s", p.label, p.counts(), p.eta(), p.tail()))
 	default:
 		return
 	}
-	p.shown = now
+	p.shown, p.next = now, logInterval
 }
 
 func (p *Progress) println(text string) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,21 @@ match: 170/200 (85%) in 1m10s, 40-3-2
 `
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// A task that may begin slowly prints its first line early.
+func TestProgressSoon(t *testing.T) {
+	var out bytes.Buffer
+	c := &clock{time.Unix(0, 0)}
+	p := newProgress(&out, "train", 100, false, c.now)
+	p.Soon(time.Second)
+	for i := range 60 {
+		c.advance(time.Second / 2)
+		p.Status(fmt.Sprintf("%d of 60 games read", i+1))
+	}
+	if got, want := out.String(), "train: 0/100 (0%), 2 of 60 games read\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -112,7 +112,7 @@ func TestArrows(t *testing.T) {
 	for _, p := range packages {
 		if _, named := at[p.name()]; p.ours() && !named {
 			t.Errorf(
-				"%s has no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md",
+				"%s has no room: add it to floors, in floors_test.go, and to the list in docs/design.md",
 				p.name())
 		}
 	}
@@ -154,34 +154,21 @@ func TestExceptionsExist(t *testing.T) {
 	}
 }
 
-// TestDocumentsListPackages checks that the documents list the packages in the order of the floors.
-// docs/design.md lists all of them, and README.md at least the packages that are not below another
-// one.
-func TestDocumentsListPackages(t *testing.T) {
-	var all, outer []string
+// TestDesignListsPackages checks that docs/design.md lists the packages in the order of the floors.
+func TestDesignListsPackages(t *testing.T) {
+	var all []string
 	for _, rooms := range floors {
 		for _, r := range rooms {
 			all = append(all, r.packages...)
 		}
 	}
-	for _, name := range all {
-		if !slices.ContainsFunc(all, func(other string) bool { return strings.HasPrefix(name, other+"/") }) {
-			outer = append(outer, name)
-		}
-	}
 	root := filepath.Dir(list(t)[module+"game"].Dir)
-	for file, needed := range map[string][]string{"README.md": outer, "docs/design.md": all} {
-		text, err := os.ReadFile(filepath.Join(root, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := listed(string(text), all)
-		want := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
-			return !slices.Contains(needed, name) && !slices.Contains(got, name)
-		})
-		if !slices.Equal(got, want) {
-			t.Errorf("%s lists\n%v\nwant, as in floors_test.go,\n%v", file, got, want)
-		}
+	text, err := os.ReadFile(filepath.Join(root, "docs", "design.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(string(text), all); !slices.Equal(got, all) {
+		t.Errorf("docs/design.md lists\n%v\nwant, as in floors_test.go,\n%v", got, all)
 	}
 }
 

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql"
 	"errors"
 
 	"modernc.org/sqlite" // also the database driver
@@ -20,6 +21,12 @@ func IsDamaged(err error) bool {
 func IsDuplicate(err error) bool {
 	var failed *sqlite.Error
 	return errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+}
+
+// stoppedByContext reports whether an error can follow from the end of a context alone. The driver
+// then interrupts its statement, and database/sql rolls its transaction back.
+func stoppedByContext(err error) bool {
+	return primary(err) == sqlite3.SQLITE_INTERRUPT || errors.Is(err, sql.ErrTxDone)
 }
 
 // primary returns the primary result code of SQLite's error in err, the low byte of an extended

@@ -64,6 +64,9 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 			if tried { // readers may get through meanwhile, so their success says nothing about the lock
 				w.over(start)
 			}
+			if ctx.Err() != nil && stoppedByContext(err) {
+				return ctx.Err()
+			}
 			return err
 		}
 		if ctx.Err() != nil {

@@ -23,12 +23,25 @@ var ErrMoved = errors.New("another process opened the database during the read")
 // A database that no process has open is one file, and SQLite would make a log even to read it.
 // ReadOnly therefore reads such a file as immutable, and [ReadOnly.Confirm] says whether it stayed
 // immutable. A database with a log also has an index of the log in shared memory, which ReadOnly
-// can use without writing.
+// can use without writing. If the index is missing, because somebody copied the other two files, no
+// process has the database open. ReadOnly then makes an index of its own in memory.
 type ReadOnly struct {
-	DB   *sql.DB
-	path string // absolute
-	log  bool   // read the log too
+	DB    *sql.DB
+	path  string // absolute
+	files files  // at the start
 }
+
+// files are the files that a database consists of.
+type files int
+
+const (
+	alone     files = iota // the database without a log
+	withLog                // with a log, but without its index
+	withIndex              // with a log and its index
+)
+
+// indexEnding is the suffix of the index of a log.
+const indexEnding = "-shm"
 
 // OpenReadOnly connects to the database at path.
 func OpenReadOnly(path string) (*ReadOnly, error) {
@@ -37,14 +50,18 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 		return nil, err
 	}
 	r := &ReadOnly{path: absolute}
-	if r.log, err = r.hasLog(); err != nil {
+	if r.files, err = r.look(); err != nil {
 		return nil, err
 	}
 	options := url.Values{"mode": {"ro"}}
-	if r.log {
-		options.Set("readonly_shm", "1")
-	} else {
+	switch r.files {
+	case alone:
 		options.Set("immutable", "1")
+	case withLog: // the index is in memory if there is only one user, and nobody is there to lock out
+		options.Set("vfs", lockless)
+		options.Set("_pragma", "locking_mode(EXCLUSIVE)")
+	case withIndex:
+		options.Set("readonly_shm", "1")
 	}
 	if r.DB, err = open(absolute, options); err != nil {
 		return nil, err
@@ -56,13 +73,19 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 // Path returns the absolute path of the database.
 func (r *ReadOnly) Path() string { return r.path }
 
-// hasLog reports whether the database has a log that is not empty.
-func (r *ReadOnly) hasLog() (bool, error) {
+// look returns the files of the database.
+func (r *ReadOnly) look() (files, error) {
 	info, err := os.Stat(r.path + LogEnding)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return alone, nil
 	}
-	return err == nil && info.Size() > 0, err
+	if err == nil {
+		_, err = os.Stat(r.path + indexEnding)
+	}
+	if errors.Is(err, fs.ErrNotExist) && lockless != "" {
+		return withLog, nil
+	}
+	return withIndex, err
 }
 
 // ApplicationID returns the number by which a program marks its databases, or 0.
@@ -73,11 +96,11 @@ func (r *ReadOnly) ApplicationID(ctx context.Context) (id int, err error) {
 
 // Confirm returns an error that wraps [ErrMoved] if earlier reads may be torn.
 func (r *ReadOnly) Confirm() error {
-	if r.log {
+	if r.files == withIndex {
 		return nil
 	}
-	log, err := r.hasLog()
-	if err == nil && log {
+	now, err := r.look()
+	if err == nil && now != r.files {
 		err = ErrMoved
 	}
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"os"
 	"reflect"
 	"slices"
+
+	"epaminondas/internal/base/textfile"
 )
 
 // maxWeightsFile limits a file of weights, in bytes: ten times the usual size.
@@ -18,7 +20,7 @@ const maxWeightsFile = 4096
 // ReadWeights reads the output of [WriteWeights]. A missing, unknown or invalid weight is an error
 // that names the weight.
 func ReadWeights(r io.Reader) (Weights, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxWeightsFile+1))
+	text, err := io.ReadAll(io.LimitReader(textfile.NewReader(r), maxWeightsFile+1))
 	if err == nil && len(text) > maxWeightsFile {
 		err = fmt.Errorf("the file has more than %d bytes", maxWeightsFile)
 	}

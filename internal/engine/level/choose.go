@@ -85,7 +85,8 @@ func drawLine(lines []engine.Line, spread float64, rng *rand.Rand) int {
 }
 
 // simulation searches a tree, and draws from the policy of the search.
-func (l Level) simulation(ctx context.Context, e engine.Engine, s *game.State, rng *rand.Rand) (Choice, error) {
+func (l Level) simulation(ctx context.Context, e engine.Engine, s *game.State, rng *rand.Rand) (
+	Choice, error) {
 	r, err := e.Search(ctx, engine.At(s), engine.Limit{Nodes: l.simulations, Time: l.Time}, nil)
 	if err != nil {
 		return Choice{}, err

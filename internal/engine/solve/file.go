@@ -50,7 +50,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return nil, fmt.Errorf("solve: find a folder for solved boards: %w", err)
+			return nil, fmt.Errorf("solve: find a folder for solved boards: %w; %s", err, folderCure)
 		}
 		dir = filepath.Join(cache, "epaminondas", "solved")
 	}
@@ -59,7 +59,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 		return t, nil
 	}
 	if err := durable.MkdirAll(dir); err != nil { // an error should come before the work, not after it
-		return nil, fmt.Errorf("solve: make a folder for solved boards: %w", err)
+		return nil, fmt.Errorf("solve: make a folder for solved boards: %w; %s", err, folderCure)
 	}
 	t, err := Solve(ctx, r, progress)
 	if err != nil {
@@ -67,6 +67,9 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	}
 	return t, t.Write(path)
 }
+
+// folderCure tells a person how to choose another folder.
+const folderCure = "name a folder that you may write: set XDG_CACHE_HOME, or give --cache to arena"
 
 // fileName returns the name of the file for the values of r.
 func fileName(r game.Rules) string {

@@ -142,8 +142,8 @@ func (e *Engine) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 // result returns what a search has found, with variations of the best moves.
 func (e *Engine) result(f *found, variations int) *engine.Result {
 	r := f.result
-	result := &engine.Result{Value: r.Value, Judged: true, Proof: proof(r.Proof), Nodes: f.nodes, Depth: f.depth,
-		Lines: make([]engine.Line, len(r.Moves))}
+	result := &engine.Result{Value: r.Value, Judged: true, Proof: proof(r.Proof), Nodes: f.nodes,
+		Depth: f.depth, Lines: make([]engine.Line, len(r.Moves))}
 	order := ranking(r)
 	for at, i := range order {
 		l := &result.Lines[at]

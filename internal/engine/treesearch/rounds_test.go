@@ -74,9 +74,9 @@ func TestRoundsAreOneSearch(t *testing.T) {
 	}
 }
 
-// TestThreads checks that a search limited by simulations does not depend on the speed of its
+// TestRoundsOnThreads checks that a search limited by simulations does not depend on the speed of its
 // threads.
-func TestThreads(t *testing.T) {
+func TestRoundsOnThreads(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	var first []int32
 	for range 3 {
@@ -93,7 +93,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-func TestLimits(t *testing.T) {
+func TestRoundsEnd(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -4,14 +4,16 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"epaminondas/internal/engine"
 )
 
 // TestChoose draws often and compares the frequencies with policy^(1/temperature).
 func TestChoose(t *testing.T) {
-	lines := []Line{
+	lines := []engine.Line{
 		{Move: 1, Policy: 0.5},
 		{Move: 2, Policy: 0.25},
-		{Move: 3, Policy: 0.25, Value: -1, Proven: true},
+		{Move: 3, Policy: 0.25, Value: -1, Proof: engine.Loss},
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	const draws = 20000
@@ -34,8 +36,9 @@ func TestChoose(t *testing.T) {
 
 func TestChooseProven(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	win := []Line{{Move: 1, Value: 1, Proven: true}, {Move: 2, Policy: 1}}
-	lost := []Line{{Move: 1, Value: -1, Proven: true}, {Move: 2, Policy: 1, Value: -1, Proven: true}}
+	win := []engine.Line{{Move: 1, Value: 1, Proof: engine.Win}, {Move: 2, Policy: 1}}
+	lost := []engine.Line{{Move: 1, Value: -1, Proof: engine.Loss},
+		{Move: 2, Policy: 1, Value: -1, Proof: engine.Loss}}
 	for range 100 {
 		if m := choose(win, 100, rng).Move; m != 1 {
 			t.Fatalf("played %d, want the proven win", m)

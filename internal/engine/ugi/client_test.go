@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 )
 
 // patience is how long a test waits for an answer.
@@ -23,7 +24,14 @@ type toy struct {
 	err   error // returned by every search
 }
 
-func (e *toy) NewGame() { e.games++ }
+func (e *toy) Attributes() engine.Attributes { return engine.Attributes{Tree: true} }
+
+func (e *toy) NewGame(context.Context, uint64) error {
+	e.games++
+	return nil
+}
+
+func (e *toy) Close() error { return nil }
 
 func (e *toy) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
 	n := len(moves)
@@ -33,32 +41,36 @@ func (e *toy) Evaluate(s *game.State, moves []game.Move, prior []float32) (float
 	return 0.25, e.err
 }
 
-func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, _ int,
-	progress func(*Result)) (*Result, error) {
+func (e *toy) Search(ctx context.Context, t engine.Turn, limit engine.Limit,
+	tell func(*engine.Result) error) (*engine.Result, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
+	s := t.State
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	value, _ := e.Evaluate(s, moves, prior)
-	lines := make([]Line, len(moves))
+	lines := make([]engine.Line, len(moves))
 	for k, m := range moves {
-		lines[k] = Line{Move: m, Value: value - float32(k)/1000, Policy: prior[k], Variation: []game.Move{m}}
+		lines[k] = engine.Line{Move: m, Value: value - float32(k)/1000, Policy: prior[k],
+			Variation: []game.Move{m}}
 	}
 	capture := slices.IndexFunc(moves, func(m game.Move) bool { c := s.Captured(m); return !c.Empty() })
 	if capture >= 0 {
 		lines[0], lines[capture] = lines[capture], lines[0]
-		lines[0].Value, lines[0].Proven = 1, true
-		return &Result{Nodes: 1, Depth: 1, Lines: lines, Visited: true}, nil
+		lines[0].Value, lines[0].Proof = 1, engine.Win
+		return &engine.Result{Nodes: 1, Depth: 1, Lines: lines}, nil
 	}
-	r := &Result{Lines: lines, Visited: true}
+	r := &engine.Result{Lines: lines}
 	begun := time.Now()
 	for {
 		r.Nodes++
 		r.Depth = r.Nodes/4 + 1
 		lines[0].Visits = r.Nodes
 		if r.Nodes == 8 {
-			progress(r)
+			if err := tell(r); err != nil {
+				return nil, err
+			}
 		}
 		switch {
 		case ctx.Err() != nil, r.Nodes == limit.Nodes, r.Depth == limit.Depth,
@@ -81,7 +93,7 @@ func toyConfig(t testing.TB) Config {
 		t.Fatal(err)
 	}
 	return Config{Name: "Toy", Author: "the tests", Settings: settings,
-		Build: func(b *game.Board, s Settings) (Engine, error) {
+		Build: func(b *game.Board, s Settings) (engine.Engine, error) {
 			if s.Model != "" {
 				return nil, io.ErrUnexpectedEOF
 			}
@@ -187,6 +199,6 @@ func count(lines []string, prefix string) int {
 }
 
 // fixed returns a Builder that returns the same engine for all settings.
-func fixed(e Engine) Builder {
-	return func(*game.Board, Settings) (Engine, error) { return e, nil }
+func fixed(e engine.Engine) Builder {
+	return func(*game.Board, Settings) (engine.Engine, error) { return e, nil }
 }

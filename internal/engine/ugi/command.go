@@ -15,14 +15,20 @@ import (
 // maxPerft limits the depth of a perft. No machine can count a board to that depth.
 const maxPerft = 100
 
-// bareCommands returns the commands without arguments.
-func bareCommands() []string {
-	return []string{"ugi", "isready", "uginewgame", "stop", "quit", "moves", "show", "eval", "help"}
-}
+// noMove is the answer to go if the server refused the last position.
+const noMove = "(none)"
+
+// bareCommands returns the commands without arguments that refuse arguments. The other ones ignore
+// them, because a client waits for their effect: ugi, isready, uginewgame, stop and quit.
+func bareCommands() []string { return []string{"moves", "show", "eval", "help"} }
 
 // execute runs the next command. No job runs at the same time.
 func (s *server) execute(r request) {
 	word, rest := nextWord(r.text)
+	if r.err != nil {
+		s.lose(word, r)
+		return
+	}
 	if rest != "" && slices.Contains(bareCommands(), word) {
 		s.say(errorLine(word, fmt.Errorf("takes no argument, got %s", quote(rest))))
 		return
@@ -34,14 +40,15 @@ func (s *server) execute(r request) {
 	case "setoption":
 		err = s.setOption(rest)
 	case "uginewgame":
-		s.newGame()
+		err = s.newGame()
 		s.restart()
 	case "position":
 		err = s.setPosition(rest)
+		s.refused = err
 	case "query":
 		err = s.query(rest)
 	case "go":
-		err = s.search(rest, r.stopped)
+		s.search(rest, r.stopped)
 	case "moves":
 		s.say(strings.Join(append([]string{"moves"}, moveTexts(&s.state, s.settings.Notation)...), " "))
 	case "perft":
@@ -57,6 +64,18 @@ func (s *server) execute(r request) {
 	}
 	if err != nil {
 		s.say(errorLine(word, err))
+	}
+}
+
+// lose answers a command whose line is too long, given its first word. A go still needs a bestmove,
+// and the moves after a lost position would belong to another one.
+func (s *server) lose(word string, r request) {
+	s.say(errorLine("input", r.err))
+	switch word {
+	case "position":
+		s.refused = r.err
+	case "go":
+		s.search("", r.stopped)
 	}
 }
 
@@ -149,20 +168,28 @@ func resultText(o game.Outcome) string {
 	return "none"
 }
 
-// search starts a search of the position. If the game is over it answers at once.
-func (s *server) search(text string, stopped bool) error {
-	o, err := parseGo(text, &s.state, s.settings.defaultNodes())
-	if err != nil {
-		return err
+// search starts a search of the position. If the game is over, or if the position was refused, it
+// answers at once.
+func (s *server) search(text string, stopped bool) {
+	if s.refused != nil {
+		s.say(errorLine("go", fmt.Errorf("the position was refused: %w", s.refused)))
+		s.say("bestmove " + noMove)
+		return
+	}
+	o, warnings := parseGo(text, &s.state, s.settings.defaultNodes())
+	if len(warnings) > 0 {
+		s.say("info string warning: go: " + strings.Join(warnings[:min(len(warnings), maxWarnings)], "; "))
 	}
 	if outcome, _ := s.state.Outcome(); outcome != game.Ongoing {
 		s.say("bestmove " + nullMove)
-		return nil
+		return
 	}
 	t := &thought{engine: s.engine, state: s.state, order: o, settings: s.settings, rng: s.rng}
 	s.start(stopped || s.ended, true, t.run)
-	return nil
 }
+
+// maxWarnings is the largest number of warnings about one command.
+const maxWarnings = 3
 
 // perft starts a count of the sequences of moves of a given length.
 func (s *server) perft(text string, stopped bool) error {

@@ -9,12 +9,15 @@
 //   - Commands take effect in the order in which they were sent. While a search
 //     or a perft is running, isready, stop and quit are answered at once; all
 //     others wait for its end.
-//   - Every accepted go is answered by exactly one bestmove. It is 0000 only if the
-//     game is over. If the search fails, as with a network whose output is not finite,
-//     "info string error: go: WHY" comes first and the move is the first of moves.
+//   - Every go is answered by exactly one bestmove. It is 0000 only if the game is
+//     over, and (none) only if the last position was refused. If the search fails, as
+//     with a network whose output is not finite, "info string error: go: WHY" comes
+//     first and the move is the first of moves.
+//   - Odd limits never stop a go: numbers out of range become the nearest ones, and
+//     other words are ignored. "info string warning: go: WHAT" says so.
 //   - stop ends the running search or perft, and all waiting ones. quit and the
 //     end of input stop every search too, but let a perft finish, so that a piped
 //     script gets its counts.
-//   - A command that cannot be carried out changes nothing and is answered by one
+//   - Any other command that cannot be carried out changes nothing and is answered by one
 //     line "info string error: WHAT: WHY".
 package ugi

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"epaminondas/game"
+	"epaminondas/internal/engine"
 )
 
 // FuzzServe sends any bytes. The server must continue, answer in printable lines, and answer every
@@ -41,7 +41,7 @@ func FuzzServe(f *testing.F) {
 		}
 		moves := strings.Count(out.String(), "\nbestmove ") +
 			strings.Count(out.String()[:min(9, out.Len())], "bestmove ")
-		none := strings.Count(out.String(), "bestmove 0000")
+		none := strings.Count(out.String(), "bestmove 0000") + strings.Count(out.String(), "bestmove (none)")
 		if moves-none != engine.searches {
 			t.Errorf("%d searches, %d bestmoves in %q", engine.searches, moves-none, out.String())
 		}
@@ -54,10 +54,10 @@ type counted struct {
 	searches int
 }
 
-func (e *counted) Search(ctx context.Context, s *game.State, limit Limit, lines int,
-	progress func(*Result)) (*Result, error) {
+func (e *counted) Search(ctx context.Context, t engine.Turn, limit engine.Limit,
+	tell func(*engine.Result) error) (*engine.Result, error) {
 	e.searches++
-	return e.toy.Search(ctx, s, limit, lines, progress)
+	return e.toy.Search(ctx, t, limit, tell)
 }
 
 // FuzzPosition checks that the server either takes a whole position or changes nothing.

@@ -11,32 +11,37 @@ import (
 // thousand moves.
 const maxLine = 1 << 20
 
-// errLongLine means that readLine dropped a line. It can still read later lines.
+// maxKept is how much readLine keeps of a longer line, in bytes: enough for the command.
+const maxKept = 64
+
+// errLongLine means that readLine dropped the rest of a line. It can still read later lines.
 var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
 
 // input is the result of one attempt to read a line.
 type input struct {
-	line string
-	err  error // errLongLine, io.EOF or the error of the reader
+	line  string
+	err   error // errLongLine, io.EOF or the error of the reader
+	first bool  // the line begins the input
 }
 
 // readLine returns the next line without its end. The last line need not have an end. readLine
-// holds at most maxLine bytes, even if the line is longer.
+// holds little more than maxLine bytes, even if the line is longer.
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > maxLine {
-			long, line = true, line[:0]
-		} else if !long {
+		if !long {
 			line = append(line, part...)
+		}
+		if len(line) > maxLine {
+			long, line = true, line[:maxKept]
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case long && (err == nil || errors.Is(err, io.EOF)):
-			return "", errLongLine
+			return string(line), errLongLine
 		case errors.Is(err, io.EOF) && len(line) > 0:
 			return string(line), nil
 		case err != nil:
@@ -59,9 +64,11 @@ func newLineReader(r io.Reader) *lineReader {
 	go func() {
 		defer close(l.lines)
 		buffered := bufio.NewReader(r)
+		first := true
 		for range l.ask {
 			line, err := readLine(buffered)
-			l.lines <- input{line, err}
+			l.lines <- input{line, err, first}
+			first = false
 		}
 	}()
 	return l

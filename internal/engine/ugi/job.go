@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 )
 
 // nullMove is the answer to go if the game is over.
@@ -36,7 +37,7 @@ func startJob(ctx context.Context, search bool, work func(ctx context.Context, s
 // A thought is one search as a job runs it. It holds everything the search needs, and shares
 // nothing while it runs.
 type thought struct {
-	engine   Engine
+	engine   engine.Engine
 	state    game.State
 	order    order
 	settings Settings
@@ -49,18 +50,21 @@ type thought struct {
 // over.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
-	report := func(r *Result) {
+	report := func(r *engine.Result) error {
 		for i, l := range r.Lines[:min(t.settings.MultiPV, len(r.Lines))] {
 			say(t.info(r, i+1, l))
 		}
+		return nil
 	}
-	result, err := t.engine.Search(ctx, &t.state, t.order.Limit, t.settings.lines(), report)
+	limit := t.order.Limit
+	limit.Lines = t.settings.lines()
+	result, err := t.engine.Search(ctx, engine.At(&t.state), limit, report)
 	if err != nil {
 		say(errorLine("go", err))
 		say("bestmove " + moveTexts(&t.state, t.settings.Notation)[0])
 		return
 	}
-	report(result)
+	_ = report(result) // cannot fail
 	if t.order.infinite {
 		<-ctx.Done()
 	}
@@ -70,15 +74,15 @@ func (t *thought) run(ctx context.Context, say func(string)) {
 
 // info describes the k-th best line. The value is for the side to move: 1 is a certain win and -1 a
 // certain loss. An exact value is marked as proven.
-func (t *thought) info(r *Result, k int, l Line) string {
+func (t *thought) info(r *engine.Result, k int, l engine.Line) string {
 	spent := time.Since(t.started)
 	perSecond := float64(r.Nodes) / max(spent.Seconds(), 1e-6)
 	proven := ""
-	if l.Proven {
+	if l.Proof != engine.Unknown {
 		proven = " proven"
 	}
 	visits := ""
-	if r.Visited {
+	if t.engine.Attributes().Tree {
 		visits = fmt.Sprintf(" visits %d policy %.4f", l.Visits, l.Policy)
 	}
 	return fmt.Sprintf("info depth %d nodes %d time %d nps %.0f multipv %d score value %.4f%s%s pv %s",

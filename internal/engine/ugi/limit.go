@@ -1,18 +1,21 @@
 package ugi
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/clock"
 )
 
 // order is a parsed go command.
 type order struct {
-	Limit
+	engine.Limit
 	infinite bool // answer only after stop
 }
 
@@ -26,82 +29,103 @@ type timeLeft struct {
 // maxMilliseconds limits every time in a command, to 30 years.
 const maxMilliseconds = 1_000_000_000_000
 
-// parseGo reads the arguments of go for a position. nodes limits a search without another limit.
-func parseGo(text string, s *game.State, nodes int) (order, error) {
-	var o order
+// parseGo reads the arguments of go for a position. nodes limits a search without another limit. A
+// referee waits for a move, so no text is refused. parseGo ignores words that it does not know and
+// limits without a number. It moves other numbers into their range. The warnings describe that.
+func parseGo(text string, s *game.State, nodes int) (o order, warnings []string) {
 	var clocks [2]timeLeft
-	seen := map[string]bool{}
+	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 	words := strings.Fields(text)
 	for len(words) > 0 {
 		key := words[0]
 		words = words[1:]
-		if seen[key] {
-			return order{}, fmt.Errorf("%s is given twice", quote(key))
-		}
-		seen[key] = true
 		if key == "infinite" {
 			o.infinite = true
+			continue
+		}
+		low, high, known := limitRange(key)
+		if !known {
+			warn("%s is not a limit of a search, so it is ignored", quote(key))
 			continue
 		}
 		value := ""
 		if len(words) > 0 {
 			value = words[0]
-			words = words[1:]
 		}
-		if err := o.set(&clocks, key, value); err != nil {
-			return order{}, err
+		n, ok := parseNumber(value)
+		if !ok {
+			warn("%s: %s is not a number, so %s is ignored", key, quote(value), key)
+			if _, _, next := limitRange(value); len(words) > 0 && !next && value != "infinite" {
+				words = words[1:]
+			}
+			continue
 		}
-	}
-	if o.infinite && len(seen) > 1 {
-		return order{}, fmt.Errorf("infinite cannot be combined with a limit")
+		words = words[1:]
+		if fitted := max(low, min(high, n)); fitted != n {
+			warn("%s: %s is not in %d to %d, so it is %d", key, quote(value), low, high, fitted)
+			n = fitted
+		}
+		o.set(&clocks, key, n)
 	}
 	if err := o.keepTime(clocks, s); err != nil {
-		return order{}, err
+		warn("%v", err)
 	}
-	if o.Limit == (Limit{}) && !o.infinite {
+	if o.infinite && o.Limit != (engine.Limit{}) {
+		warn("infinite is ignored, because there is a limit")
+		o.infinite = false
+	}
+	if o.Limit == (engine.Limit{}) && !o.infinite {
 		o.Nodes = nodes
 	}
-	return o, nil
+	return o, warnings
 }
 
-// set sets one limit of a go command.
-func (o *order) set(clocks *[2]timeLeft, key, value string) error {
-	var err error
+// limitRange returns the range of a limit's number. It reports whether the word names a limit.
+func limitRange(key string) (low, high int64, known bool) {
+	switch key {
+	case "nodes", "sims":
+		return 1, maxNodes, true
+	case "depth":
+		return 1, maxPlies, true
+	case "movetime":
+		return 1, maxMilliseconds, true
+	case "p1time", "p2time", "p1inc", "p2inc":
+		return 0, maxMilliseconds, true
+	}
+	return 0, 0, false
+}
+
+// set sets one limit of a go command. If a limit comes twice, the last one counts, and the smaller
+// one of nodes and sims.
+func (o *order) set(clocks *[2]timeLeft, key string, n int64) {
+	duration := time.Duration(n) * time.Millisecond
 	switch key {
 	case "nodes", "sims": // a simulation adds one position
-		var n int
-		if err = setInt(&n, value, 1, maxNodes); err == nil {
-			o.Nodes = smaller(o.Nodes, n)
-		}
+		o.Nodes = smaller(o.Nodes, int(n))
 	case "depth":
-		err = setInt(&o.Depth, value, 1, maxPlies)
+		o.Depth = int(n)
 	case "movetime":
-		o.Time, err = parseMilliseconds(value, 1)
+		o.Time = duration
 	case "p1time", "p2time":
 		c := &clocks[key[1]-'1']
-		c.set = true
-		c.left, err = parseMilliseconds(value, 0)
+		c.set, c.left = true, duration
 	case "p1inc", "p2inc":
-		clocks[key[1]-'1'].increment, err = parseMilliseconds(value, 0)
-	default:
-		return fmt.Errorf("%s is not a limit of a search", quote(key))
+		clocks[key[1]-'1'].increment = duration
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", key, err)
-	}
-	return nil
 }
 
-// keepTime turns the clock of the side to move into a budget, if the command has clocks.
+// keepTime sets the clock, if the command has clocks. Only the side to move needs its own.
 func (o *order) keepTime(clocks [2]timeLeft, s *game.State) error {
 	if clocks == [2]timeLeft{} {
 		return nil
 	}
 	mine := clocks[s.Turn()]
 	if !mine.set {
-		return fmt.Errorf("p%dtime is missing, but that player is to move", s.Turn()+1)
+		return fmt.Errorf("p%dtime is missing, but that player is to move, so the clocks are ignored",
+			s.Turn()+1)
 	}
-	o.Clock = clock.NewBudget(mine.left, mine.increment, s)
+	o.Clock = &clock.Clock{Increment: mine.increment}
+	o.Clock.Left[s.Turn()] = mine.left
 	return nil
 }
 
@@ -113,12 +137,21 @@ func smaller(a, b int) int {
 	return min(a, b)
 }
 
-// parseMilliseconds reads a time of at least low milliseconds.
-func parseMilliseconds(text string, low int64) (time.Duration, error) {
+// parseNumber reads a whole number, or the whole part of another number. A number outside the range
+// of an int64 becomes its nearest one.
+func parseNumber(text string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < low || n > maxMilliseconds {
-		return 0, fmt.Errorf("%s is not a number of milliseconds from %d to %d", quote(text), low,
-			int64(maxMilliseconds))
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return n, true
 	}
-	return time.Duration(n) * time.Millisecond, nil
+	f, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f):
+		return 0, false
+	case f >= math.MaxInt64:
+		return math.MaxInt64, true
+	case f <= math.MinInt64:
+		return math.MinInt64, true
+	}
+	return int64(f), true
 }

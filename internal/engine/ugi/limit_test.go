@@ -1,12 +1,14 @@
 package ugi
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/clock"
 )
 
@@ -15,53 +17,81 @@ func TestParseGo(t *testing.T) {
 	start := gametest.Board(t, "epaminondas:3x5x1").Start()
 	black := start
 	black.Play(start.AppendMoves(nil)[0])
-	budget := func(s *game.State, left, increment time.Duration) clock.Budget {
-		return clock.NewBudget(left*ms, increment*ms, s)
+	clockOf := func(s *game.State, left, increment time.Duration) *clock.Clock {
+		c := &clock.Clock{Increment: increment * ms}
+		c.Left[s.Turn()] = left * ms
+		return c
 	}
 	for _, c := range []struct {
 		text string
 		s    *game.State
 		want order
 	}{
-		{"", &start, order{Limit: Limit{Nodes: 400}}},
-		{"sims 7", &start, order{Limit: Limit{Nodes: 7}}},
-		{"nodes 9 sims 7", &start, order{Limit: Limit{Nodes: 7}}},
-		{"depth 3 movetime 50", &start, order{Limit: Limit{Depth: 3, Time: 50 * ms}}},
+		{"", &start, order{Limit: engine.Limit{Nodes: 400}}},
+		{"sims 7", &start, order{Limit: engine.Limit{Nodes: 7}}},
+		{"nodes 9 sims 7", &start, order{Limit: engine.Limit{Nodes: 7}}},
+		{"depth 3 movetime 50", &start, order{Limit: engine.Limit{Depth: 3, Time: 50 * ms}}},
 		{"infinite", &start, order{infinite: true}},
 		{"p1time 10000 p2time 5000 p1inc 100 p2inc 40", &start,
-			order{Limit: Limit{Clock: budget(&start, 10000, 100)}}},
+			order{Limit: engine.Limit{Clock: clockOf(&start, 10000, 100)}}},
 		{"p1time 10000 p2time 5000 p1inc 100 p2inc 40", &black,
-			order{Limit: Limit{Clock: budget(&black, 5000, 40)}}},
-		{"p1time 60 p1inc 9000", &start, order{Limit: Limit{Clock: budget(&start, 60, 9000)}}},
-		{"p1time 0", &start, order{Limit: Limit{Clock: clock.Budget{Soft: ms, Hard: ms}}}},
-		{"p1time 10000 movetime 20", &start, order{Limit: Limit{Time: 20 * ms,
-			Clock: budget(&start, 10000, 0)}}},
+			order{Limit: engine.Limit{Clock: clockOf(&black, 5000, 40)}}},
+		{"p1time 60 p1inc 9000", &start, order{Limit: engine.Limit{Clock: clockOf(&start, 60, 9000)}}},
+		{"p1time 0", &start, order{Limit: engine.Limit{Clock: &clock.Clock{}}}},
+		{"p1time 10000 movetime 20", &start, order{Limit: engine.Limit{Time: 20 * ms,
+			Clock: clockOf(&start, 10000, 0)}}},
 	} {
-		got, err := parseGo(c.text, c.s, 400)
-		if err != nil || got != c.want {
-			t.Errorf("go %s for %v: got %+v, %v, want %+v", c.text, c.s.Turn(), got, err, c.want)
+		got, warnings := parseGo(c.text, c.s, 400)
+		if len(warnings) > 0 || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("go %s for %v: got %+v, %q, want %+v", c.text, c.s.Turn(), got, warnings, c.want)
 		}
 	}
 }
 
-func TestParseGoRefuses(t *testing.T) {
+// TestParseGoTakesAnything checks that odd limits become the nearest ones, with a warning.
+func TestParseGoTakesAnything(t *testing.T) {
+	const ms = time.Millisecond
 	start := gametest.Board(t, "epaminondas:3x5x1").Start()
-	for text, want := range map[string]string{
-		"sims":                          `sims: ""`,
-		"sims 0":                        `sims: "0"`,
-		"nodes -3":                      `nodes: "-3"`,
-		"movetime 1e3":                  `movetime: "1e3"`,
-		"movetime 0":                    `movetime: "0"`,
-		"depth 5 depth 6":               `"depth" is given twice`,
-		"ponder":                        `"ponder" is not a limit`,
-		"infinite sims 3":               "infinite cannot be combined with a limit",
-		"p2time 500":                    "p1time is missing",
-		"p1inc 5":                       "p1time is missing",
-		"movetime 99999999999999999999": "movetime: ",
+	usual := engine.Limit{Nodes: 400}
+	for _, c := range []struct {
+		text, warning string
+		want          engine.Limit
+	}{
+		{"sims", `sims: "" is not a number`, usual},
+		{"sims 0", `sims: "0" is not in 1 to`, engine.Limit{Nodes: 1}},
+		{"nodes -3", `nodes: "-3"`, engine.Limit{Nodes: 1}},
+		{"nodes 99999999999999999999", "nodes: ", engine.Limit{Nodes: maxNodes}},
+		{"movetime 0", `movetime: "0"`, engine.Limit{Time: ms}},
+		{"movetime -5", `movetime: "-5"`, engine.Limit{Time: ms}},
+		{"movetime 1e3", "", engine.Limit{Time: 1000 * ms}},
+		{"movetime 20.9", "", engine.Limit{Time: 20 * ms}},
+		{"movetime 99999999999999999999", "movetime: ", engine.Limit{Time: maxMilliseconds * ms}},
+		{"movetime -99999999999999999999", "movetime: ", engine.Limit{Time: ms}},
+		{"movetime 1e999", "movetime: ", engine.Limit{Time: maxMilliseconds * ms}},
+		{"movetime nan", `"nan" is not a number`, usual},
+		{"movetime soon", `"soon" is not a number, so movetime is ignored`, usual},
+		{"movetime depth 5", `movetime: "depth" is not a number`, engine.Limit{Depth: 5}},
+		{"movetime x depth 5", `movetime: "x" is not a number`, engine.Limit{Depth: 5}},
+		{"depth 5 depth 6", "", engine.Limit{Depth: 6}},
+		{"depth 0", `depth: "0"`, engine.Limit{Depth: 1}},
+		{"ponder", `"ponder" is not a limit`, usual},
+		{"go", `"go" is not a limit`, usual},
+		{"searchmoves a1-a2 sims 3", `"searchmoves" is not a limit`, engine.Limit{Nodes: 3}},
+		{"infinite sims 3", "infinite is ignored", engine.Limit{Nodes: 3}},
+		{"p2time 500", "p1time is missing", usual},
+		{"p1inc 5", "p1time is missing", usual},
+		{"p1time -1", `p1time: "-1"`, engine.Limit{Clock: &clock.Clock{}}},
 	} {
-		if _, err := parseGo(text, &start, 400); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("go %s: got %v, want an error with %q", text, err, want)
+		got, warnings := parseGo(c.text, &start, 400)
+		text := strings.Join(warnings, "; ")
+		if got.infinite || !reflect.DeepEqual(got.Limit, c.want) || !strings.Contains(text, c.warning) ||
+			c.warning == "" && text != "" {
+			t.Errorf("go %s: got %+v, %q, want %+v and a warning with %q", c.text, got, text, c.want,
+				c.warning)
 		}
+	}
+	if got, _ := parseGo("movetime x infinite", &start, 400); !got.infinite {
+		t.Errorf("got %+v, want an infinite search", got)
 	}
 }
 

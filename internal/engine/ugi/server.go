@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
+	"epaminondas/internal/engine"
 )
 
 // Config is the server's description of itself and its first settings.
@@ -19,14 +20,15 @@ type Config struct {
 	Build        Builder
 }
 
-// maxWaiting is the number of commands that may wait for a search or a perft. The server reads no
-// more commands until the job has ended.
+// maxWaiting is the number of commands that may wait for a search or a perft. Then the server stops
+// the job and reads no more commands until it has ended, because a stop would not reach it.
 const maxWaiting = 1024
 
 // A request is a command that waits for its turn.
 type request struct {
 	text    string
-	stopped bool // a stop came after the command
+	stopped bool  // a stop came after the command
+	err     error // errLongLine: the text is only the beginning
 }
 
 // server is the state of one session. Only the goroutine of Serve uses it.
@@ -38,8 +40,9 @@ type server struct {
 
 	settings Settings
 	board    *game.Board
-	engine   Engine
+	engine   engine.Engine
 	state    game.State
+	refused  error      // why the last position command changed nothing
 	games    uint64     // games started
 	rng      *rand.Rand // for Temperature in this game
 
@@ -66,7 +69,7 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 			s.say(line)
 		}
 	}
-	return errors.Join(err, s.failed)
+	return errors.Join(err, s.failed, s.engine.Close())
 }
 
 // loop handles one event at a time until the session is over: a command, a line of the running job,
@@ -113,16 +116,21 @@ func (s *server) loop(reader *lineReader) error {
 // commands to the queue.
 func (s *server) receive(got input) error {
 	switch {
-	case errors.Is(got.err, errLongLine):
-		s.say(errorLine("input", got.err))
-		return nil
 	case errors.Is(got.err, io.EOF):
 		s.end()
 		return nil
-	case got.err != nil:
+	case got.err != nil && !errors.Is(got.err, errLongLine):
 		return fmt.Errorf("ugi: read a command: %w", got.err)
 	}
-	switch strings.TrimSpace(got.line) {
+	if got.first {
+		text, err := textfile.Text([]byte(got.line))
+		if err != nil {
+			s.say(errorLine("input", err))
+		}
+		got.line = string(text)
+	}
+	word, _ := nextWord(got.line)
+	switch word {
 	case "":
 	case "isready":
 		s.say("readyok")
@@ -131,7 +139,11 @@ func (s *server) receive(got input) error {
 	case "quit":
 		s.end()
 	default:
-		s.waiting = append(s.waiting, request{text: got.line})
+		s.waiting = append(s.waiting, request{text: got.line, err: got.err})
+		if len(s.waiting) == maxWaiting && s.running != nil {
+			s.say("info string warning: too many commands wait, so the running one is stopped")
+			s.running.cancel()
+		}
 	}
 	return nil
 }
@@ -183,23 +195,25 @@ func (s *server) apply(settings Settings) error {
 			return err
 		}
 	}
-	engine, err := s.config.Build(board, settings)
+	built, err := s.config.Build(board, settings)
 	if err != nil {
 		return err
 	}
-	s.settings, s.board, s.engine = settings, board, engine
+	if s.engine != nil {
+		err = s.engine.Close()
+	}
+	s.settings, s.board, s.engine = settings, board, built
 	s.games = 0
-	s.newGame()
-	return nil
+	return errors.Join(err, s.newGame())
 }
 
 // newGame starts a game with its own random source. So the same commands with the same seed give
 // the same moves.
-func (s *server) newGame() {
+func (s *server) newGame() error {
 	s.games++
 	s.rng = rand.New(rand.NewPCG(s.settings.Seed, s.games))
-	s.engine.NewGame()
+	return s.engine.NewGame(s.ctx, s.settings.Seed)
 }
 
 // restart sets up the start position.
-func (s *server) restart() { s.state = s.board.Start() }
+func (s *server) restart() { s.state, s.refused = s.board.Start(), nil }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // ReadOpenings reads a file of openings, one a line. A line has moves from the start of the board
@@ -15,7 +16,7 @@ import (
 // is over, breaks the rules, or repeats an earlier position or its mirror image. The error begins
 // with the line number.
 func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(textfile.NewReader(r))
 	var openings []Opening
 	seen := map[uint64]int{} // line numbers
 	number := 0
@@ -77,6 +78,9 @@ func parseOpening(b *game.Board, text string) (Opening, error) {
 				return o, err
 			}
 			o.play(m)
+		}
+		if len(o.Moves) == 0 {
+			return o, fmt.Errorf("%.80q has no move and no position: write one, or remove the line", text)
 		}
 	}
 	if outcome, reason := o.State.Outcome(); outcome != game.Ongoing {

@@ -50,6 +50,8 @@ func TestReadOpeningsMistakes(t *testing.T) {
 		"\n\nbbbb/..../w":                     "line 3: game: unreadable position",
 		"a1-a2\n# x\nd1-d2":                   "line 3: this position repeats line 1, perhaps as its mirror image",
 		"w.../..../..../..../.b../.... w":     "line 1: the game is over after the opening: 1-0",
+		"a1-a2\n1. # a1-a2":                   "line 2: \"1. \" has no move and no position",
+		"[Notation \"head\"]\na1-a2":          "line 1: game: unreadable move",
 		strings.Repeat("a1-a2 ", 20_000) + "": "line 1",
 	} {
 		if _, err := ReadOpenings(b, strings.NewReader(text)); err == nil ||

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 //go:embed sets/*.txt
@@ -69,7 +70,7 @@ func loadSet(path string) (*Set, error) {
 func readSet(name string, r io.Reader) (*Set, error) {
 	set := &Set{Name: name}
 	seen := map[uint64]int{} // line numbers
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(textfile.NewReader(r))
 	for number := 1; lines.Scan(); number++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		if text = strings.TrimSpace(text); text == "" {
@@ -103,6 +104,8 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 			set.Board, err = game.NewBoard(rules)
 		}
 		return err
+	case key == "scale" && set.Scale != 0:
+		return errors.New("there is a second line \"scale NUMBER\": a set has one scale")
 	case key == "scale":
 		scale, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(scale > 0 && scale < 1e6) {

@@ -68,11 +68,12 @@ func TestReadSet(t *testing.T) {
 		t.Errorf("written and read again: %+v, %v", again, err)
 	}
 	for text, want := range map[string]string{
-		start:                         `line 1: there is a position before the line "rules NAME"`,
-		head:                          "0 positions",
-		"rules draughts":              "draughts",
-		"rules epaminondas:4x6x1\n":   "scale 0",
-		head + "scale none\n" + start: `the scale is "none"`,
+		start:                       `line 1: there is a position before the line "rules NAME"`,
+		head:                        "0 positions",
+		"rules draughts":            "draughts",
+		"rules epaminondas:4x6x1\n": "scale 0",
+		head + "scale 20\n" + start: `there is a second line "scale NUMBER"`,
+		strings.Replace(head, "150", "none", 1) + start: `the scale is "none"`,
 		head + start + "\n" +
 			start: "line 5: this position repeats line 4, perhaps as its mirror image",
 		head + "nonsense":                        "unreadable position",

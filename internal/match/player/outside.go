@@ -68,7 +68,8 @@ func outsideContestant(name string, b *game.Board,
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
-	return contestantOf(name, limit, threads(command.Options), func(ctx context.Context) (engine.Engine, error) {
+	cores := threads(command.Options)
+	return contestantOf(name, limit, cores, func(ctx context.Context) (engine.Engine, error) {
 		process, err := client.Start(ctx, command)
 		if err == nil {
 			started.Store(true)

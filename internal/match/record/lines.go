@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"epaminondas/internal/base/textfile"
 )
 
 // lines reads the lines of a file and counts lines and bytes.
@@ -55,5 +57,12 @@ func (l *lines) next() ([]byte, error) {
 	l.number++
 	l.offset += int64(len(line))
 	l.whole = bytes.HasSuffix(line, []byte("\n"))
+	if l.number == 1 { // not by a reader, because the offset counts the mark too
+		text, err := textfile.Text(line)
+		if err != nil {
+			return nil, err
+		}
+		line = text
+	}
 	return bytes.TrimSpace(line), nil
 }

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/textfile"
 )
 
 // A manifest describes a match: everything that the games of a journal have in common. For this
@@ -51,7 +51,7 @@ func settleManifest(files durable.Files, path string, manifest any, hasGames boo
 
 // readManifest reads the output of [writeManifest].
 func readManifest(path string) (json.RawMessage, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -90,8 +90,8 @@ var errNoHeader = fmt.Errorf("this is not a file of games: it does not begin wit
 // line parses a line. If the line ends a game, line returns the game.
 func (r *Reader) line(text string) (*Game, error) {
 	switch {
-	case strings.HasPrefix(text, formatName):
-		return nil, r.header(text[len(formatName):])
+	case strings.HasPrefix(text, FormatName):
+		return nil, r.header(text[len(FormatName):])
 	case !r.headed:
 		return nil, errNoHeader
 	case text == "" || text[0] == '%':
@@ -107,7 +107,7 @@ func (r *Reader) line(text string) (*Game, error) {
 
 // header parses the version in a header. A damaged header is not kept.
 func (r *Reader) header(version string) error {
-	if err := checkVersion(version); err != nil {
+	if err := CheckVersion(version); err != nil {
 		return err
 	}
 	r.headed = true
@@ -117,8 +117,8 @@ func (r *Reader) header(version string) error {
 	return nil
 }
 
-// checkVersion refuses the formats of later programs.
-func checkVersion(text string) error {
+// CheckVersion refuses the formats of later programs. Its text is the version in a header or in JSON.
+func CheckVersion(text string) error {
 	switch n, err := strconv.Atoi(text); {
 	case err != nil || n < 1:
 		return fmt.Errorf("the version of the format is %.80q, want %d", text, formatVersion)

@@ -23,9 +23,12 @@ func (r *Reader) tag(text string) error {
 		return fmt.Errorf("%.80q is not a tag, want one such as [White \"random\"]", text)
 	}
 	known, err := r.game.set(name, value)
-	switch {
+	switch meant := Misspelt(name, leading); {
 	case err != nil:
 		return fmt.Errorf("tag %s: %w", name, err)
+	case !known && meant != "":
+		return fmt.Errorf("tag %.80q is unknown: if it means %s, write %[2]s, else give it another name",
+			name, meant)
 	case known && r.tags[name]:
 		return fmt.Errorf("tag %s occurs twice", name)
 	case known:
@@ -33,6 +36,9 @@ func (r *Reader) tag(text string) error {
 	}
 	return nil
 }
+
+// leading has the tags without which the moves make another game. A file may lack them.
+var leading = []string{"Start", "Notation"}
 
 // set sets the field of a tag. It reports whether it knows the tag.
 func (g *Game) set(name, value string) (known bool, err error) {
@@ -60,6 +66,10 @@ func (g *Game) set(name, value string) (known bool, err error) {
 		g.Ending = game.Ending(value)
 	case "Verdict":
 		g.Verdict = value
+	case "Notation":
+		if value != game.RearNotation.String() {
+			err = fmt.Errorf("%.40q: a file of games has its moves in notation %v", value, game.RearNotation)
+		}
 	default:
 		return false, nil
 	}

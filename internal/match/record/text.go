@@ -9,12 +9,13 @@ import (
 
 // A file of games begins with a line that names the format and its version.
 const (
-	formatName    = "% epaminondas games "
+	// FormatName begins the header of a file of games. The version follows.
+	FormatName    = "% epaminondas games "
 	formatVersion = 1
 )
 
 // Header is the first line of a file of games, with its newline.
-var Header = formatName + strconv.Itoa(formatVersion) + "\n"
+var Header = FormatName + strconv.Itoa(formatVersion) + "\n"
 
 // lineWidth is the widest line of moves, in characters.
 const lineWidth = 80

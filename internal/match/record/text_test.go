@@ -148,6 +148,11 @@ func TestTextMistakes(t *testing.T) {
 		"unreadable start":   {`[Seed "7"]`, "[Seed \"7\"]\n[Start \"bbb b\"]", "unreadable position"},
 		"unquoted tag":       {`"a"`, `a`, "line 5: "},
 		"single quotes":      {`"a"`, `'a'`, "line 5: "},
+		"no-break space":     {"[Rules ", "[Rules\u00a0", `line 4: "[Rules\u00a0`},
+		"curly quotes":       {`"a"`, "“a”", "line 5: "},
+		"misspelt start":     {"[Seed", "[Strat \"w\"]\n[Seed", `tag "Strat" is unknown`},
+		"lower case":         {"[Seed", "[start \"w\"]\n[Seed", `tag "start" is unknown`},
+		"other notation":     {"[Seed", "[Notation \"head\"]\n[Seed", "has its moves in notation rear"},
 		"open tag":           {`"a"]`, `"a"`, "line 5: "},
 		"not UTF-8":          {`"a"`, `"\xff"`, "line 5: "},
 		"tags in the moves":  {"2. b1", "\n[White \"x\"]\n2. b1", "no result"},
@@ -186,7 +191,8 @@ func TestTextMistakes(t *testing.T) {
 func TestTextSkips(t *testing.T) {
 	second := strings.Replace(shortGame, `"1"`, `"2"`, 1)
 	text := shortGame + "%\n" + second
-	text = strings.ReplaceAll(text, "[Seed", "[Event \"a\"]\n[Event \"b\"]\n% x\n\n[Seed")
+	text = strings.ReplaceAll(text, "[Seed",
+		"[Notation \"rear\"]\n[Event \"a\"]\n[Event \"b\"]\n% x\n\n[Seed")
 	text = strings.ReplaceAll(text, "b1-b2 {+", "b1-b2{+") // still a move and its comment
 	games, err := readGames(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
 	if err != nil || len(games) != 2 || games[1].Number != 1 ||

@@ -32,7 +32,7 @@ func (d *Desk) answerExport(_ context.Context, q *exportRequest, _ Part) (any, e
 			return nil, refuse(Bad, "%s", Shorten(err.Error()))
 		}
 	}
-	if err := (&score{white: q.White, black: q.Black}).check(); err != nil {
+	if err := checkNames(q.White, q.Black); err != nil {
 		return nil, err
 	}
 	g, err := q.game()

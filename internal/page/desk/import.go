@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // importRequest asks for the game in a text. The text is a record (text or JSON), a list of moves
@@ -15,7 +16,7 @@ import (
 type importRequest struct {
 	Text  string `json:"text"`
 	Rules string `json:"rules"` // used if the text names no rules
-	// rear or head; "" for the notation in which the moves are legal, rear first
+	// rear or head, used if the text names no notation; "" means rear
 	Notation string `json:"notation"`
 }
 
@@ -27,11 +28,18 @@ type importReply struct {
 	Result string   `json:"result"` // such as 1-0; * if there is none
 	White  string   `json:"white"`
 	Black  string   `json:"black"`
+	// the notation of the moves in the text
+	Notation string `json:"notation"`
+	// the rules come from the request
+	Assumed bool `json:"assumed"`
+	// the notation comes from the request, and in the other one the moves make another game
+	Ambiguous bool `json:"ambiguous"`
 }
 
 // score is the game in a text, before the desk checks it against the rules.
 type score struct {
 	rules, start, result, white, black string
+	notation                           string // rear, head, or "" if the text does not name it
 	moves                              []string
 }
 
@@ -40,47 +48,58 @@ func (d *Desk) answerImport(_ context.Context, q *importRequest, _ Part) (any, e
 	if err != nil {
 		return nil, err
 	}
+	r := importReply{Assumed: read.rules == ""}
 	if read.rules = cmp.Or(read.rules, q.Rules); read.rules == "" {
 		return nil, refuse(Bad, "the text does not name the rules of the game: choose a board")
 	}
-	notations := []game.Notation{game.RearNotation, game.HeadNotation}
-	if q.Notation != "" {
-		n, err := game.ParseNotation(q.Notation)
-		if err != nil {
-			return nil, refuse(Bad, "%s", Shorten(err.Error()))
-		}
-		notations = []game.Notation{n}
+	notation, err := game.ParseNotation(cmp.Or(read.notation, q.Notation, game.RearNotation.String()))
+	if err != nil {
+		return nil, refuse(Bad, "%s", Shorten(err.Error()))
 	}
-	g, err := read.replay(notations)
+	g, err := read.played(notation)
+	if read.notation == "" {
+		var differs bool
+		if differs, err = read.compare(g, err, notation); err != nil {
+			return nil, err
+		}
+		r.Ambiguous = differs
+	}
 	if err != nil {
 		return nil, err
 	}
-	return read.reply(g), nil
+	r.Notation = notation.String()
+	return r, read.fill(&r, g)
 }
 
-// replay plays the moves in the first notation in which all are legal. If there is none, it returns
-// the error of the notation that gets furthest.
-func (c *score) replay(notations []game.Notation) (*played, error) {
+// played plays the moves in a notation.
+func (c *score) played(n game.Notation) (*played, error) {
 	q := positionRequest{Rules: c.rules, Start: c.start, Moves: c.moves}
-	var furthest *played
-	var why error
-	for _, n := range notations {
-		g, err := q.gameIn(n)
-		if err == nil {
-			return g, nil
-		}
-		if why == nil || g != nil && (furthest == nil || len(g.moves) > len(furthest.moves)) {
-			furthest, why = g, err
-		}
-	}
-	return nil, why
+	return q.gameIn(n)
 }
 
-// reply returns a legal game. The result comes from the rules. If the game is not over by the
-// rules, the result comes from the text.
-func (c *score) reply(g *played) importReply {
-	r := importReply{Rules: g.board.Rules().Name(), Moves: []string{}, Result: cmp.Or(c.result, "*"),
-		White: c.white, Black: c.black}
+// compare reads the moves in the other notation too. It reports whether they make another game
+// there. If the moves are legal only there, it returns an error with the cure.
+func (c *score) compare(g *played, err error, n game.Notation) (bool, error) {
+	other, end, name := game.HeadNotation, "front", "rear – front"
+	if n == game.HeadNotation {
+		other, end, name = game.RearNotation, "rear", "rear – rear"
+	}
+	there, wrong := c.played(other)
+	switch {
+	case err == nil:
+		return wrong == nil && !slices.Equal(g.moves, there.moves), nil
+	case wrong == nil && len(c.moves) > 0:
+		return false, refuse(Bad, `%v. All moves are legal if each names the square where its %s stone `+
+			`lands: choose "%s", or write [Notation "%v"] before the moves`, err, end, name, other)
+	}
+	return false, err
+}
+
+// fill adds a legal game to the reply. The result comes from the rules. If the game is not over by
+// the rules, the result comes from the text. It refuses two results that differ.
+func (c *score) fill(r *importReply, g *played) error {
+	r.Rules, r.Moves, r.White, r.Black = g.board.Rules().Name(), []string{}, c.white, c.black
+	r.Result = cmp.Or(c.result, "*")
 	if first := g.first(); first != g.board.Start() {
 		r.Start = first.String()
 	}
@@ -88,151 +107,44 @@ func (c *score) reply(g *played) importReply {
 		r.Moves = append(r.Moves, g.states[i].FormatMove(m, game.RearNotation))
 	}
 	if outcome, _ := g.state.Outcome(); outcome != game.Ongoing {
+		if r.Result != "*" && r.Result != outcome.String() {
+			return refuse(Bad, "the text says %s, but its moves lead to %v on this board (%s): choose the "+
+				"board of the game, or remove the result", r.Result, outcome, boardName(g.board.Rules()))
+		}
 		r.Result = outcome.String()
 	}
-	return r
+	return nil
 }
 
 // readScore reads any text that holds a game.
 func readScore(text string) (*score, error) {
-	text = strings.TrimSpace(strings.TrimPrefix(text, "\uFEFF"))
-	switch {
+	text = strings.TrimPrefix(text, textfile.Mark)
+	if looksLikeJSON(text) {
+		return readJSON(text)
+	}
+	switch text = strings.TrimSpace(plain(text)); {
 	case text == "":
 		return nil, refuse(Bad, "the text is empty: paste a game, a list of moves or a position")
 	case isLink(text):
 		return readLink(text)
-	case text[0] == '{' && strings.Contains(text, `"moves"`):
-		return readJSON(text)
 	}
 	return readText(text)
-}
-
-// readText reads lines of tags, moves and comments as in PGN, or a position and moves.
-func readText(text string) (*score, error) {
-	c := &score{}
-	text, err := withoutComments(text)
-	if err != nil {
-		return nil, err
-	}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		if err := c.line(strings.TrimSpace(line)); err != nil {
-			return nil, refuse(Bad, "line %d: %v", n, err)
-		}
-	}
-	if c.start == "" && len(c.moves) == 0 && c.result == "" && c.rules == "" {
-		return nil, refuse(Bad, "the text holds no moves and no position")
-	}
-	return c, c.check()
-}
-
-// withoutComments replaces comments in braces with blanks. A comment may span lines. A tag and a line
-// with % have no comments: a name may have braces.
-func withoutComments(text string) (string, error) {
-	var out, comment strings.Builder
-	within := false
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		tag := strings.HasPrefix(trimmed, "[") && strings.HasSuffix(trimmed, "]")
-		if !within && (tag || strings.HasPrefix(trimmed, "%")) {
-			out.WriteString(line)
-			continue
-		}
-		for rest := line; rest != ""; {
-			mark, into := "{", &out
-			if within {
-				mark, into = "}", &comment
-			}
-			before, after, found := strings.Cut(rest, mark)
-			into.WriteString(before)
-			if rest = after; !found {
-				break
-			}
-			if within = !within; within {
-				comment.Reset()
-			} else {
-				out.WriteString(" ")
-			}
-		}
-		if within {
-			out.WriteString("\n")
-		}
-	}
-	if within {
-		return "", refuse(Bad, "the comment {%s has no end", Shorten(comment.String()))
-	}
-	return out.String(), nil
-}
-
-// line reads one line into c.
-func (c *score) line(text string) error {
-	switch {
-	case text == "" || text[0] == '%':
-		return nil
-	case text[0] == '[':
-		return c.tag(text)
-	}
-	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, "/") && !isResult(first) {
-		if c.start != "" || len(c.moves) > 0 {
-			return fmt.Errorf("a position, %q, follows the game: give only one game", Shorten(text))
-		}
-		c.start = text
-		return nil
-	}
-	for _, word := range strings.Fields(text) {
-		if isResult(word) {
-			c.result = word
-		} else if err := c.word(word); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tag reads a tag such as [White "somebody"]. It skips unknown tags.
-func (c *score) tag(text string) error {
-	if len(c.moves) > 0 {
-		return fmt.Errorf("another game begins with %s: give only one", Shorten(text))
-	}
-	name, value, _ := strings.Cut(strings.TrimSuffix(text[1:], "]"), " ")
-	to := map[string]*string{"Rules": &c.rules, "Start": &c.start, "White": &c.white, "Black": &c.black,
-		"Result": &c.result}[name]
-	if to == nil {
-		return nil
-	}
-	value, err := strconv.Unquote(strings.TrimSpace(value))
-	if err != nil || !strings.HasSuffix(text, "]") {
-		return fmt.Errorf("the tag %s is not written as [%s \"...\"]", Shorten(text), name)
-	}
-	if name == "Result" && !isResult(value) {
-		return fmt.Errorf("the result is %q: want 1-0, 0-1, 1/2-1/2 or *", Shorten(value))
-	}
-	*to = value
-	return nil
-}
-
-// word reads a move, a number or both, as in 12.a1-a3. It drops marks such as ! and ?.
-func (c *score) word(word string) error {
-	if number := strings.TrimLeft(word, "0123456789"); number != word {
-		word = strings.TrimLeft(number, ".")
-	}
-	if word = strings.TrimRight(word, "!?"); word == "" {
-		return nil
-	}
-	if len(c.moves) == maxPlies {
-		return fmt.Errorf("the game has more than %d moves: give a shorter one", maxPlies)
-	}
-	c.moves = append(c.moves, word)
-	return nil
 }
 
 // mostName is the longest name of a player, in bytes.
 const mostName = 200
 
-// check limits the length of the names.
+// check refuses an empty game, and long names.
 func (c *score) check() error {
-	for _, name := range []string{c.white, c.black} {
+	if c.start == "" && len(c.moves) == 0 && c.result == "" && c.rules == "" {
+		return refuse(Bad, "the text holds no moves and no position")
+	}
+	return checkNames(c.white, c.black)
+}
+
+// checkNames limits the length of the names.
+func checkNames(names ...string) error {
+	for _, name := range names {
 		if len(name) > mostName {
 			return refuse(Bad, "the player's name %q has %d bytes: want at most %d", Shorten(name),
 				len(name), mostName)
@@ -241,11 +153,25 @@ func (c *score) check() error {
 	return nil
 }
 
-// isResult reports whether a word is the result of a game.
-func isResult(word string) bool {
-	switch word {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return true
+// setResult sets the result, such as 1-0. A text may say it twice, but not differently.
+func (c *score) setResult(text string) error {
+	result, ok := resultOf(text)
+	switch {
+	case !ok:
+		return fmt.Errorf("the result is %q: want 1-0, 0-1, 1/2-1/2 or *", Shorten(text))
+	case c.result == "" || c.result == "*":
+		c.result = result
+	case result != "*" && result != c.result:
+		return fmt.Errorf("the result is %s, but before it was %s: give only one game", result, c.result)
 	}
-	return false
+	return nil
+}
+
+// resultOf returns the result that a word stands for.
+func resultOf(word string) (result string, ok bool) {
+	switch word = strings.ReplaceAll(hyphens(word), "½", "1/2"); word {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		return word, true
+	}
+	return "", false
 }

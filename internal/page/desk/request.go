@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 )
 
 // MaxBody is the largest size of a request, in bytes.
@@ -41,12 +42,16 @@ func decode(body []byte, v any) error {
 	if len(body) > MaxBody {
 		return refuse(TooLarge, "the request is larger than %d bytes: send a shorter game", MaxBody)
 	}
+	body, err := textfile.Text(body)
+	if err != nil {
+		return refuse(Bad, "the body: %v", err)
+	}
 	if body = bytes.TrimSpace(body); len(body) == 0 || body[0] != '{' {
 		return refuse(Bad, "the body is %q: send one JSON object", Shorten(string(body)))
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
-	err := d.Decode(v)
+	err = d.Decode(v)
 	if err == nil {
 		if _, err = d.Token(); errors.Is(err, io.EOF) {
 			return nil

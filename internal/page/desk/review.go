@@ -62,14 +62,14 @@ type reviewEnd struct {
 }
 
 // limit returns the search limit of a review for an engine, or a refusal of its fields.
-func (q *reviewRequest) limit(by entrant) (engine.Limit, error) {
+func (q *reviewRequest) limit(by entrant) (l engine.Limit, err error) {
 	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
-		return engine.Limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
+		return l, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
 	}
 	if q.Milliseconds < 0 || q.Milliseconds > mostReviewTime {
-		return engine.Limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
+		return l, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
 	}
-	l := engine.Limit{Lines: 2, Nodes: q.Nodes, Time: time.Duration(q.Milliseconds) * time.Millisecond}
+	l = engine.Limit{Lines: 2, Nodes: q.Nodes, Time: time.Duration(q.Milliseconds) * time.Millisecond}
 	if l.Nodes == 0 && l.Time == 0 {
 		l.Nodes = by.effort(hint())
 	}
@@ -162,10 +162,10 @@ func judge(ctx context.Context, by engine.Engine, s *game.State, limit engine.Li
 	return last, err
 }
 
-// compare judges a played move in s, where a search found f, by the result in the position after it, because the engine has
-// searched that position longer. The value of the position is the better of this value and the best
-// other move's value. An estimate does not overrule a proof. A losing played move does not prove
-// the position lost: the other moves were not searched.
+// compare judges a played move in s, where a search found f. It takes the result in the position after
+// the move, because the engine has searched that position longer. The value of the position is the
+// better of this value and the best other move's value. An estimate does not overrule a proof. A losing
+// played move does not prove the position lost: the other moves were not searched.
 func compare(f *engine.Result, s *game.State, played game.Move, after *engine.Result) reviewReply {
 	first, value := f.Lines[0], 0-after.Value
 	if f.Proof != engine.Unknown && after.Proof == engine.Unknown {

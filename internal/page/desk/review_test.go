@@ -111,28 +111,31 @@ func TestCompare(t *testing.T) {
 		move  int
 		value float32
 	}
+	type result = engine.Result
+	type reply = reviewReply
+	const unknown, win, loss, draw = engine.Unknown, engine.Win, engine.Loss, engine.Draw
 	for _, tt := range []struct {
 		lines []seen // the played move is move 0
 		proof engine.Proof
-		after engine.Result // for the side to move
-		want  reviewReply
+		after result // for the side to move
+		want  reply
 		best  int
 	}{
-		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: -0.75}, reviewReply{Value: 0.75}, 0},
-		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
-		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: -0.25}, 0},
-		{[]seen{{0, 0.5}, {1, 0.25}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.25, Loss: 0.5}, 1},
-		{[]seen{{0, 0.5}, {1, 0.75}}, engine.Unknown, engine.Result{Value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
-		{[]seen{{0, 0.5}, {1, 0.25}}, engine.Unknown, engine.Result{Value: -0.25}, reviewReply{Value: 0.25}, 0},
-		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: -1, Proof: engine.Loss}, reviewReply{Value: 1, Proof: engine.Win}, 0},
-		{[]seen{{1, 0.5}}, engine.Unknown, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: 0.5, Loss: 1.5}, 1},
-		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: -1}, 0},
-		{[]seen{{0, 0.5}}, engine.Unknown, engine.Result{Value: 0, Proof: engine.Draw}, reviewReply{Value: 0}, 0},
-		{[]seen{{0, -1}}, engine.Loss, engine.Result{Value: 1, Proof: engine.Win}, reviewReply{Value: -1, Proof: engine.Loss}, 0},
-		{[]seen{{1, -1}}, engine.Loss, engine.Result{Value: 0.75}, reviewReply{Value: -1, Proof: engine.Loss}, 0},
-		{[]seen{{0, 1}}, engine.Win, engine.Result{Value: -0.5}, reviewReply{Value: 1, Proof: engine.Win}, 0},
-		{[]seen{{1, 1}}, engine.Win, engine.Result{Value: -0.5}, reviewReply{Value: 1, Proof: engine.Win, Loss: 0.5}, 1},
-		{[]seen{{1, 0}}, engine.Draw, engine.Result{Value: -0.5}, reviewReply{Value: 0, Proof: engine.Draw}, 0},
+		{[]seen{{1, 0.5}}, unknown, result{Value: -0.75}, reply{Value: 0.75}, 0},
+		{[]seen{{1, 0.5}}, unknown, result{Value: 0.25}, reply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}}, unknown, result{Value: 0.25}, reply{Value: -0.25}, 0},
+		{[]seen{{0, 0.5}, {1, 0.25}}, unknown, result{Value: 0.25}, reply{Value: 0.25, Loss: 0.5}, 1},
+		{[]seen{{0, 0.5}, {1, 0.75}}, unknown, result{Value: 0.25}, reply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}, {1, 0.25}}, unknown, result{Value: -0.25}, reply{Value: 0.25}, 0},
+		{[]seen{{1, 0.5}}, unknown, result{Value: -1, Proof: loss}, reply{Value: 1, Proof: win}, 0},
+		{[]seen{{1, 0.5}}, unknown, result{Value: 1, Proof: win}, reply{Value: 0.5, Loss: 1.5}, 1},
+		{[]seen{{0, 0.5}}, unknown, result{Value: 1, Proof: win}, reply{Value: -1}, 0},
+		{[]seen{{0, 0.5}}, unknown, result{Value: 0, Proof: draw}, reply{Value: 0}, 0},
+		{[]seen{{0, -1}}, loss, result{Value: 1, Proof: win}, reply{Value: -1, Proof: loss}, 0},
+		{[]seen{{1, -1}}, loss, result{Value: 0.75}, reply{Value: -1, Proof: loss}, 0},
+		{[]seen{{0, 1}}, win, result{Value: -0.5}, reply{Value: 1, Proof: win}, 0},
+		{[]seen{{1, 1}}, win, result{Value: -0.5}, reply{Value: 1, Proof: win, Loss: 0.5}, 1},
+		{[]seen{{1, 0}}, draw, result{Value: -0.5}, reply{Value: 0, Proof: draw}, 0},
 	} {
 		f := &engine.Result{Value: tt.lines[0].value, Proof: tt.proof}
 		for _, l := range tt.lines {

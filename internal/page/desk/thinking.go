@@ -46,7 +46,8 @@ func openClassical(_ context.Context, b *game.Board, m memory) (engine.Engine, e
 }
 
 // choose lets a player choose a move at a level.
-func (e entrant) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
+func (e entrant) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (
+	level.Choice, error) {
 	by, err := e.open(ctx, s.Board(), memory{treeMiB: mcts.Play().MemoryMiB, tableMiB: l.TableMiB()})
 	if err != nil {
 		return level.Choice{}, err

@@ -15,7 +15,8 @@ import (
 type feed struct {
 	name, dir string
 	interval  time.Duration
-	epoch     string // distinguishes this feed from a feed of an earlier server
+	epoch     string    // distinguishes this feed from a feed of an earlier server
+	used      time.Time // when a viewer asked for it last; guarded by [Server]
 
 	turn     chan struct{} // holds one token; its holder may use the fields below
 	asked    time.Time
@@ -24,6 +25,7 @@ type feed struct {
 	begun    bool   // at least one read succeeded
 	number   int    // of the last event
 	log      []event
+	all      *event // everything, since the last read; nil until a new viewer asks
 	failed   int    // failed reads in a row
 	reason   string // reason of the failure, as sent
 }
@@ -72,11 +74,20 @@ func (f *feed) next(ctx context.Context, id string) (events []event, last string
 		}
 	}
 	if events = f.after(id); events == nil {
-		whole, err := f.whole(time.Now())
-		if err != nil {
-			return nil, id, err
+		if f.all == nil {
+			whole, err := f.whole(time.Now())
+			if err != nil {
+				return nil, id, err
+			}
+			f.all = &whole
 		}
-		events = []event{whole}
+		if events = []event{*f.all}; f.reason != "" { // everything, as of the last read that succeeded
+			trouble, err := f.event(troubleEvent, map[string]string{"error": f.reason})
+			if err != nil {
+				return nil, id, err
+			}
+			events = append(events, trouble)
+		}
 	}
 	return events, f.id(f.number), nil
 }
@@ -87,7 +98,7 @@ func (f *feed) look(ctx context.Context, now time.Time) error {
 	if ctx.Err() != nil { // the next viewer reads
 		return ctx.Err()
 	}
-	f.asked = now
+	f.asked, f.all = now, nil
 	if err != nil {
 		return f.fail(err)
 	}
@@ -142,14 +153,24 @@ func (f *feed) fail(err error) error {
 
 // add logs an event.
 func (f *feed) add(kind string, v any) error {
-	data, err := json.Marshal(v)
+	e, err := f.event(kind, v)
 	if err != nil {
-		return fmt.Errorf("live: report run %s: %w", f.name, err)
+		return err
 	}
 	f.number++
-	f.log = append(f.log, event{f.number, kind, data})
+	e.number = f.number
+	f.log = append(f.log, e)
 	f.log = f.log[max(0, len(f.log)-mostLogged):]
 	return nil
+}
+
+// event returns an event with the last number.
+func (f *feed) event(kind string, v any) (event, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return event{}, fmt.Errorf("live: report run %s: %w", f.name, err)
+	}
+	return event{f.number, kind, data}, nil
 }
 
 // whole returns everything as an event, with the last number.
@@ -158,11 +179,7 @@ func (f *feed) whole(now time.Time) (event, error) {
 	if err != nil {
 		return event{}, err
 	}
-	data, err := json.Marshal(u)
-	if err != nil {
-		return event{}, fmt.Errorf("live: report run %s: %w", f.name, err)
-	}
-	return event{f.number, snapshotEvent, data}, nil
+	return f.event(snapshotEvent, u)
 }
 
 // id returns the id of an event.
@@ -172,7 +189,7 @@ func (f *feed) id(number int) string { return fmt.Sprintf("%s-%d", f.epoch, numb
 func (f *feed) after(id string) []event {
 	epoch, text, _ := strings.Cut(id, "-")
 	number, err := strconv.Atoi(text)
-	if epoch != f.epoch || err != nil || number > f.number || f.number-number > len(f.log) {
+	if epoch != f.epoch || err != nil || number < 0 || number > f.number || f.number-number > len(f.log) {
 		return nil
 	}
 	return append([]event{}, f.log[len(f.log)-(f.number-number):]...)

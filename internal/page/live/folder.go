@@ -2,7 +2,6 @@ package live
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
@@ -23,11 +21,8 @@ type folder string
 // runEntry is a run in a folder.
 type runEntry struct {
 	name, dir string
-	changed   time.Time // last write to its database
+	version   runs.Version
 }
-
-// mostRuns limits the runs in a list.
-const mostRuns = 100
 
 // list returns the runs, the last changed first. It returns none if the folder does not exist.
 func (f folder) list() ([]runEntry, error) {
@@ -51,25 +46,16 @@ func (f folder) list() ([]runEntry, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b runEntry) int {
-		return cmp.Or(b.changed.Compare(a.changed), cmp.Compare(a.name, b.name))
+		return cmp.Or(b.version.Changed().Compare(a.version.Changed()), cmp.Compare(a.name, b.name))
 	})
 	return list, nil
 }
 
 // inspect reports whether a run is in dir.
-func inspect(dir string) (runEntry, bool) {
-	p := runEntry{dir: dir}
-	config, err := os.Stat(filepath.Join(dir, "run.toml"))
-	if err != nil || !config.Mode().IsRegular() {
-		return p, false
-	}
-	p.changed = config.ModTime()
-	for _, name := range []string{"run.db", "run.db-wal"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.ModTime().After(p.changed) {
-			p.changed = info.ModTime()
-		}
-	}
-	return p, true
+func inspect(dir string) (p runEntry, ok bool) {
+	p.dir = dir
+	p.version, ok = runs.VersionOf(dir)
+	return p, ok
 }
 
 // find returns the folder of a run.
@@ -85,59 +71,4 @@ func (f folder) find(name string) (dir string, err error) {
 	}
 	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
 		desk.Shorten(name))
-}
-
-// runList lists the runs that the page can show.
-type runList struct {
-	Folder string    `json:"folder"`
-	Runs   []runLine `json:"runs"`
-	More   int       `json:"more"` // number of older runs left out
-}
-
-// runLine is a run in the list.
-type runLine struct {
-	Name    string `json:"name"`
-	Rules   string `json:"rules"`
-	Changed int64  `json:"changed"` // seconds since 1970
-	*Status
-	Error string `json:"error,omitempty"` // why the status is missing
-}
-
-// describe returns the list of runs with their status.
-func (f folder) describe(ctx context.Context) (runList, error) {
-	places, err := f.list()
-	if err != nil {
-		return runList{}, err
-	}
-	reply := runList{Folder: filepath.ToSlash(string(f)), Runs: []runLine{},
-		More: max(0, len(places)-mostRuns)}
-	for _, p := range places[:len(places)-reply.More] {
-		line := runLine{Name: p.name, Changed: p.changed.Unix()}
-		if line.Rules, line.Status, err = readStatus(ctx, p.dir); err != nil {
-			line.Error = err.Error()
-		}
-		reply.Runs = append(reply.Runs, line)
-		if err := ctx.Err(); err != nil {
-			return runList{}, err
-		}
-	}
-	return reply, nil
-}
-
-// readStatus returns the rules and the status of a run.
-func readStatus(ctx context.Context, dir string) (string, *Status, error) {
-	config, begun, err := runs.Settings(dir)
-	if err != nil {
-		return "", nil, err
-	}
-	rules, err := config.Rules.Parse()
-	if err != nil {
-		return "", nil, err
-	}
-	t, err := read(ctx, dir, snapshot{config: config, begun: begun, brief: true})
-	if err != nil {
-		return rules.Name(), nil, err
-	}
-	status := t.status(time.Now())
-	return rules.Name(), &status, nil
 }

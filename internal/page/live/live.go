@@ -1,12 +1,15 @@
 // Package live shows training runs, during training or later. It reads run folders and never writes
-// in them. It sends changes to browsers as server-sent events. Each viewer asks for them about once
-// a second, and the first to ask reads the folder for all. So nothing runs without viewers, and the
-// end of a request ends its work.
+// in them. A page asks for the changes of a run about once a second, and the first page to ask reads
+// the folder for all. So nothing runs without viewers, a viewer more costs next to nothing, and the
+// end of a request ends its work. The pages hold no connection between two questions, because a
+// browser has only six for all its tabs.
 package live
 
 import (
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -22,20 +25,22 @@ type Config struct {
 	Dir string
 	// Interval is the time between two reads of a watched run; 0 means 1 s.
 	Interval time.Duration
-	// Streams is the largest number of viewers; 0 means 16. The server refuses more.
+	// Streams is the largest number of streams of events; 0 means 16. The server refuses more.
 	Streams int
 }
 
 // Server answers, with GET or HEAD:
 //
-//	runs                 the runs of the folder, those that changed last first
-//	events?run=NAME      the changes of a run, as server-sent events
-//	game?run=NAME&id=N   a game of self-play with the results of its searches
+//	runs                        the runs of the folder, those that changed last first
+//	changes?run=NAME&after=ID   the events of a run after the event ID, or everything
+//	events?run=NAME             the same as server-sent events, for programs that wait for changes
+//	game?run=NAME&id=N          a game of self-play with the results of its searches
 //
 // Names come from the answer of runs. The server finds them in a list of the folder and never uses
 // them as paths.
 type Server struct {
 	folder   folder
+	runs     *lister
 	interval time.Duration
 	streams  chan struct{} // one place for each open stream
 
@@ -49,6 +54,7 @@ func New(cfg Config) *Server {
 	if s.interval == 0 {
 		s.interval = time.Second
 	}
+	s.runs = newLister(s.folder, s.interval)
 	if cfg.Streams == 0 {
 		cfg.Streams = 16
 	}
@@ -60,13 +66,13 @@ func New(cfg Config) *Server {
 // slash.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, ok := map[string]func(http.ResponseWriter, *http.Request) error{
-		"runs": s.serveRuns, "events": s.serveEvents, "game": s.serveGame,
+		"runs": s.serveRuns, "changes": s.serveChanges, "events": s.serveEvents, "game": s.serveGame,
 	}[r.URL.Path]
 	var err error
 	switch {
 	case !ok:
 		err = answer.Refuse(http.StatusNotFound,
-			"training has no page of this name: ask for runs, events or game")
+			"training has no page of this name: ask for runs, changes, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		err = answer.Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")
@@ -78,16 +84,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.folder.describe(r.Context())
-	if err != nil {
-		return err
-	}
-	return answer.JSON(w, list)
-}
-
 func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
-	dir, err := s.folder.find(r.URL.Query().Get("run"))
+	f, err := s.feed(r.URL.Query().Get("run"))
 	if err != nil {
 		return err
 	}
@@ -96,7 +94,7 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 		return answer.Refuse(http.StatusBadRequest,
 			"id is %q: give the number of a game from the list", desk.Shorten(r.URL.Query().Get("id")))
 	}
-	g, err := loadTranscript(r.Context(), dir, id)
+	g, err := loadTranscript(r.Context(), f.dir, id)
 	if errors.Is(err, replay.ErrNoGame) {
 		return answer.Refuse(http.StatusNotFound, "the run has no game with id %d", id)
 	}
@@ -106,18 +104,33 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	return answer.JSON(w, g)
 }
 
-// feed returns the feed of a run, and makes it if needed.
+// mostFeeds limits the runs that the server keeps in memory. Their viewers ask more often than the
+// viewers of all others.
+const mostFeeds = 32
+
+// feed returns the feed of a run, and makes it if needed. It lists the folder only for a run that
+// it does not know.
 func (s *Server) feed(name string) (*feed, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.feeds[name]; f != nil {
+		if _, ok := inspect(f.dir); ok {
+			f.used = time.Now()
+			return f, nil
+		}
+		delete(s.feeds, name)
+	}
 	dir, err := s.folder.find(name)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f := s.feeds[name]
-	if f == nil || f.dir != dir {
-		f = newFeed(name, dir, s.interval)
-		s.feeds[name] = f
+	if len(s.feeds) >= mostFeeds {
+		oldest := slices.MinFunc(slices.Collect(maps.Values(s.feeds)),
+			func(a, b *feed) int { return a.used.Compare(b.used) })
+		delete(s.feeds, oldest.name)
 	}
+	f := newFeed(name, dir, s.interval)
+	f.used = time.Now()
+	s.feeds[name] = f
 	return f, nil
 }

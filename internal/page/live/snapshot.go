@@ -12,8 +12,6 @@ import (
 
 // snapshot is the known state of a run.
 type snapshot struct {
-	brief bool // read only what a status needs
-
 	config       runs.Config
 	begun        time.Time // start of this session, or of the last one
 	training     bool
@@ -23,9 +21,8 @@ type snapshot struct {
 	matches      []Match // made from the verdicts
 	ratings      *Ratings
 	measurements []Measurement // of the lineage of the markers
-	best         int64         // id of a checkpoint
-	hasBest      bool
-	lastGame     int64 // its id, which is also the number of games
+	bestStep     *int64        // of the last checkpoint that passed the gate; nil if there is none
+	lastGame     int64         // its id, which is also the number of games
 	newest       []replay.Summary
 	listed       time.Time // when newest was read
 	report       *Report
@@ -52,7 +49,7 @@ func read(ctx context.Context, dir string, old snapshot) (t snapshot, err error)
 		}
 		return t.look(ctx, view)
 	})
-	if err == nil && !t.brief {
+	if err == nil {
 		err = t.readReport(dir)
 	}
 	if err != nil {
@@ -66,16 +63,8 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if err := t.lookAtCheckpoints(ctx, view); err != nil {
 		return err
 	}
-	if t.best, t.hasBest, err = view.Best(ctx); err != nil {
+	if err := t.lookAtFigures(ctx, view); err != nil {
 		return err
-	}
-	last, err := view.Games.Last(ctx)
-	if err != nil {
-		return err
-	}
-	t.lastGame = last
-	if t.brief {
-		return nil
 	}
 	if t.fleet, err = view.Fleet(ctx, time.Now()); err != nil {
 		return err
@@ -94,11 +83,28 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 			return err
 		}
 	}
-	stale := last > 0 && (len(t.newest) == 0 || t.newest[0].ID != last)
+	stale := t.lastGame > 0 && (len(t.newest) == 0 || t.newest[0].ID != t.lastGame)
 	if now := time.Now(); stale && (now.Sub(t.listed) > listEvery || !t.training) {
 		t.listed = now
 		t.newest, err = view.Games.Newest(ctx, newestGames)
 	}
+	return err
+}
+
+// lookAtFigures reads the best checkpoint and the number of games.
+func (t *snapshot) lookAtFigures(ctx context.Context, view *runs.View) error {
+	t.bestStep = nil
+	id, ok, err := view.Best(ctx)
+	if err == nil && ok {
+		var best runs.Marker
+		if best, ok, err = view.Marker(ctx, id); ok {
+			t.bestStep = &best.Step
+		}
+	}
+	if err != nil {
+		return err
+	}
+	t.lastGame, err = view.Games.Last(ctx)
 	return err
 }
 
@@ -117,9 +123,6 @@ func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error
 		t.renewals++
 	}
 	t.markers = append(slices.Clip(t.markers), markers...)
-	if t.brief {
-		return nil
-	}
 	fresh := markers
 	if before == nil {
 		fresh = thin(lineage(t.markers))
@@ -147,7 +150,6 @@ func (t *snapshot) newMarkers(ctx context.Context, view *runs.View) ([]runs.Mark
 	if len(markers) > 0 && markers[0] == last {
 		return markers[1:], nil
 	}
-	*t = snapshot{brief: t.brief, config: t.config, begun: t.begun, training: t.training,
-		renewals: t.renewals + 1}
+	*t = snapshot{config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
 	return view.Markers(ctx, 0)
 }

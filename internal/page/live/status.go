@@ -1,6 +1,8 @@
 package live
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"epaminondas/internal/training/runs"
@@ -43,12 +45,7 @@ func (t *snapshot) status(now time.Time) Status {
 		return h
 	}
 	last := t.markers[len(t.markers)-1]
-	h.Step, h.Elapsed = last.Step, last.Elapsed.Seconds()
-	for _, m := range t.markers {
-		if t.hasBest && m.ID == t.best {
-			h.Best = &m.Step
-		}
-	}
+	h.Step, h.Elapsed, h.Best = last.Step, last.Elapsed.Seconds(), t.bestStep
 	since := 0.0
 	if h.State == Running && !train.Serial { // a serial run does not use the clock
 		from := last.Created
@@ -66,6 +63,37 @@ func (t *snapshot) status(now time.Time) Status {
 	}
 	h.estimate(train, last, since, pace)
 	return h
+}
+
+// newestMarkers is the number of checkpoints that a status needs at most. They cover the last
+// minutes, over which it measures rates.
+const newestMarkers = 64
+
+// readStatus returns the rules and the status of the run in dir. Its cost does not depend on the
+// length of the run.
+func readStatus(ctx context.Context, dir string) (name string, status *Status, err error) {
+	t := snapshot{}
+	if t.config, t.begun, err = runs.Settings(dir); err != nil {
+		return "", nil, err
+	}
+	rules, err := t.config.Rules.Parse()
+	if err != nil {
+		return "", nil, err
+	}
+	err = runs.Look(ctx, dir, func(view *runs.View) (err error) {
+		if t.training, err = runs.InTraining(ctx, dir); err != nil {
+			return err
+		}
+		if t.markers, err = view.NewestMarkers(ctx, newestMarkers); err != nil {
+			return err
+		}
+		return t.lookAtFigures(ctx, view)
+	})
+	if err != nil {
+		return rules.Name(), nil, fmt.Errorf("live: %w", err)
+	}
+	h := t.status(time.Now())
+	return rules.Name(), &h, nil
 }
 
 // state returns the state of the run.

@@ -10,10 +10,9 @@ import (
 )
 
 const (
-	// beat is the longest silence of a stream, so that each side notices when the other has gone.
+	// beat is the longest silence of a stream, so that each side notices when the other has gone. It is
+	// independent of [answer.WriteTime]: a stream has a deadline only while it writes.
 	beat = 15 * time.Second
-	// writeTime is the time that a browser has to accept data.
-	writeTime = 10 * time.Second
 	// retryTime is the wait of a browser before it reconnects.
 	retryTime = 2 * time.Second
 )
@@ -41,7 +40,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	out := stream{w: w, control: http.NewResponseController(w)}
+	timed := answer.NewTimed(w)
+	defer timed.End()
+	out := stream{w: timed}
 	if out.begin() != nil {
 		return nil
 	}
@@ -64,9 +65,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 
 // stream writes events.
 type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	wrote   time.Time
+	w     *answer.Timed
+	wrote time.Time
 }
 
 func (o *stream) begin() error {
@@ -90,10 +90,8 @@ func (o *stream) send(f *feed, events []event) error {
 
 func (o *stream) write(data []byte) error {
 	o.wrote = time.Now()
-	// a writer without a connection needs no deadline
-	_ = o.control.SetWriteDeadline(o.wrote.Add(writeTime))
 	if _, err := o.w.Write(data); err != nil {
 		return err
 	}
-	return o.control.Flush()
+	return o.w.FlushError()
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"time"
 
 	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
@@ -30,7 +29,6 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 			out.fail(err)
 			return nil
 		}
-		out.giveTime()
 		return err
 	}
 }
@@ -42,7 +40,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, answer.Refuse(http.StatusUnsupportedMediaType,
 			"Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, desk.MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(connection(w), r.Body, desk.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -55,10 +53,15 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// writeTime is the time that a browser has to accept an answer or a part of an answer.
-const writeTime = 10 * time.Second
+// connection returns the server's own writer, which closes the connection after too long a body.
+func connection(w http.ResponseWriter) http.ResponseWriter {
+	if wrapped, ok := w.(*answer.Timed); ok {
+		return wrapped.Unwrap()
+	}
+	return w
+}
 
-// reply writes an answer.
+// reply writes an answer. The server's writer gives each write its time; see [answer.Timed].
 type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -96,14 +99,9 @@ func (a *reply) write(v any) error {
 	if err != nil {
 		return fmt.Errorf("serve: write an answer: %w", err)
 	}
-	a.giveTime()
 	_, err = a.w.Write(append(data, '\n'))
 	return err
 }
-
-// giveTime gives the browser [writeTime] from now on. A writer without a connection needs no
-// deadline.
-func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {

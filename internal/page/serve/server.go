@@ -13,12 +13,14 @@ import (
 
 // Config has the settings of the server.
 type Config struct {
-	// Address is the host:port of the server. The server refuses requests for another host.
+	// Address is the host:port of the server. The server refuses requests for another host. It accepts
+	// any port, and the names of this computer.
 	Address string
-	Desk    *desk.Desk
+	// Hosts are further host names, under which a tunnel or a proxy reaches the server.
+	Hosts []string
+	Desk  *desk.Desk
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
-	// requests that pass the guard. It sets its own deadlines if it writes for longer than
-	// [writeTime].
+	// requests that pass the guard. Each of its writes has [answer.WriteTime].
 	Training http.Handler
 }
 
@@ -45,7 +47,7 @@ const (
 // New returns a handler for the page, its files and its calls. An error names the invalid field of
 // cfg.
 func New(cfg Config) (http.Handler, error) {
-	g, err := newGuard(cfg.Address)
+	g, err := newGuard(cfg.Address, cfg.Hosts)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +74,10 @@ func New(cfg Config) (http.Handler, error) {
 // ServeHTTP implements http.Handler. It compares paths exactly: it does not clean or redirect them.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
-	if err := s.dispatch(w, r); err != nil {
-		answer.Error(w, statusOf(err), err)
+	timed := answer.NewTimed(w)
+	defer timed.End()
+	if err := s.dispatch(timed, r); err != nil {
+		writeRefusal(timed, r, statusOf(err), err)
 	}
 }
 

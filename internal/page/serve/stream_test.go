@@ -21,6 +21,56 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// strict is a connection whose deadline cannot be extended once it has passed, as
+// [http.ResponseController] allows.
+type strict struct {
+	*httptest.ResponseRecorder
+	t        *testing.T
+	deadline time.Time
+}
+
+func (w *strict) passed() bool { return !w.deadline.IsZero() && time.Now().After(w.deadline) }
+
+func (w *strict) SetWriteDeadline(at time.Time) error {
+	if w.passed() {
+		w.t.Error("a deadline is set after the one before has passed")
+	}
+	w.deadline = at
+	return nil
+}
+
+func (w *strict) Write(data []byte) (int, error) {
+	if w.deadline.IsZero() || w.passed() {
+		w.t.Errorf("a write has the deadline %v", w.deadline)
+	}
+	return w.ResponseRecorder.Write(data)
+}
+
+// No deadline passes while the program thinks, and every write has one.
+func TestDeadlines(t *testing.T) {
+	h, err := New(Config{Address: "localhost:80", Desk: newDesk(t, desk.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, body := range map[string]string{
+		"/api/analyse": `{"rules":"epaminondas","seconds":0.5}`,
+		"/api/move":    `{"rules":"epaminondas","seed":1,"level":6}`,
+		"/api/boards":  `{}`,
+		"/api/review":  `{"rules":"no"}`,
+	} {
+		w := &strict{httptest.NewRecorder(), t, time.Now().Add(50 * time.Millisecond)}
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		r.Host = "localhost"
+		r.Header.Set("Content-Type", "application/json")
+		if h.ServeHTTP(w, r); w.Body.Len() == 0 || w.Code == http.StatusForbidden {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+		if left := time.Until(w.deadline); left <= 0 || left > answer.WriteTime {
+			t.Errorf("%s: the rest of the answer has %v", path, left)
+		}
+	}
+}
+
 // startServer serves a desk on a port of its own until the test ends.
 func startServer(t testing.TB, d *desk.Desk, change func(*http.Server)) string {
 	t.Helper()

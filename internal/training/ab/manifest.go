@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/textfile"
 )
 
 // The names of files in the folder of an experiment.
@@ -48,7 +49,7 @@ func (e *Experiment) manifest() map[string]string {
 // checkManifest writes the manifest of a new experiment, or compares it with the existing one.
 func (e *Experiment) checkManifest() error {
 	path, now := filepath.Join(e.Dir, manifestName), e.manifest()
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e.begin(path, now)
 	}

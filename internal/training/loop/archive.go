@@ -16,9 +16,10 @@ type archive interface {
 	keeper
 	replay.Games // for the sampler
 
-	// NextNumber and LastBefore find the next game of self-play.
+	// NextNumber, LastBefore and Holes find the next game of self-play.
 	NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error)
 	LastBefore(ctx context.Context, seed, end uint64) (id int64, err error)
+	Holes(ctx context.Context, seed uint64) ([]uint64, error)
 
 	// The other methods return figures for the log and the registry.
 	Count(ctx context.Context) (int64, error)

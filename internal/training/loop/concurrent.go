@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 )
@@ -21,9 +20,9 @@ const lastWait = 500 * time.Millisecond
 
 // runConcurrently runs self-play, training and gate together until the budget is spent.
 func (l *loop) runConcurrently(ctx context.Context) error {
-	working, stop := context.WithCancel(ctx)
+	helpers, working := crew.New(ctx)
+	working, stop := context.WithCancel(working)
 	defer stop()
-	helpers, working := errgroup.WithContext(working)
 	if l.config.Selfplay.WorkerCount() > 0 {
 		helpers.Go(func() error { return l.pool(l.nextConcurrent).Run(working) })
 	}
@@ -41,28 +40,28 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	return l.saveJudged(ctx, l.schedule.Phase(l.progress()))
 }
 
-// leave returns nil if a part of the run is over, and else the error that ended it. trained is the
-// error of training, helped the error of its helpers. If ctx was cancelled, leave saves the training
-// so far, but not in a serial run.
+// leave returns nil if a part of the run is over, and else the errors that ended it. trained is the
+// error of training, helped the errors of its helpers. If ctx was cancelled, or a helper failed when
+// training was over, leave saves the training so far, but not in a serial run.
 func (l *loop) leave(ctx context.Context, trained, helped error) error {
+	interrupted := ctx.Err() != nil
+	err := crew.Join(trained, helped)
 	switch {
-	case trained != nil && !errors.Is(trained, context.Canceled):
-		return trained
-	case trained != nil && ctx.Err() == nil: // stopped because the other parts failed
-		return helped
-	case l.left:
-		return trained
-	case ctx.Err() != nil && l.config.Train.Serial:
-		return ctx.Err()
-	case ctx.Err() != nil: // interrupted from outside: save the training so far
-		l.run.LimitLockWait(lastWait)
-		if err := l.save(context.WithoutCancel(ctx)); err != nil {
-			return fmt.Errorf("loop: interrupted, but the work after step %d could not be saved: %w",
-				l.lastSaved.Step, err)
-		}
-		return ctx.Err()
+	case trained == nil && !interrupted && !crew.Failed(helped):
+		return nil // its end has stopped the helpers
+	case l.left, crew.Failed(trained), trained != nil && !interrupted, errors.Is(err, runs.ErrGone):
+		return err
+	case l.config.Train.Serial:
+		return crew.Join(ctx.Err(), err)
 	}
-	return nil
+	if interrupted {
+		l.run.LimitLockWait(lastWait)
+	}
+	saved := l.save(context.WithoutCancel(ctx))
+	if saved != nil {
+		saved = fmt.Errorf("loop: the work after step %d could not be saved: %w", l.lastSaved.Step, saved)
+	}
+	return crew.Join(ctx.Err(), err, saved)
 }
 
 // nextConcurrent returns the next game. It waits while training is far behind.
@@ -72,9 +71,7 @@ func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool
 			return 0, selfplay.Model{}, false
 		}
 	}
-	number := l.nextGame
-	l.nextGame++
-	return number, l.model(), true
+	return l.numbers.Take(), l.model(), true
 }
 
 // trainConcurrently trains whenever there are enough positions, and saves a checkpoint after each

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 
@@ -10,6 +11,7 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/lineup"
 )
 
 // gatekeeper holds the best checkpoint and plays matches against it.
@@ -63,8 +65,14 @@ func (r GateResult) record() runs.Match {
 	}
 }
 
+// gateSeed returns the seed of a candidate's match. Every bit of the run's seed and the name of the
+// candidate's file determine it. It has 53 bits, because readers of its JSON may use float64.
+func gateSeed(seed uint64, file string) uint64 {
+	return rand.New(rand.NewPCG(seed, lineup.Stream("gate", file))).Uint64() >> 11
+}
+
 // judge plays a candidate against the best checkpoint until the test decides or all games are
-// played. The seed of the run and the candidate's step determine the match.
+// played. The seed of the run and the candidate's file determine the match.
 func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
@@ -74,7 +82,7 @@ func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int
 			Evaluators: candidate.network},
 		Best:     arena.Model{Name: best.File, Evaluators: best.network},
 		Search:   g.config.Play,
-		Seed:     g.config.Seed<<32 + uint64(candidate.Step),
+		Seed:     gateSeed(g.config.Seed, candidate.File),
 		Parallel: parallel,
 		Throttle: wait,
 		Progress: func(s arena.Standing) { progress(s.Played, s.Games) },

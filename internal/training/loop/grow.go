@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"math"
 
-	"golang.org/x/sync/errgroup"
-
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/learning/heldout"
@@ -122,9 +121,9 @@ func (l *loop) grow(ctx context.Context) error {
 	if err := l.openBench(ctx); err != nil {
 		return err
 	}
-	working, stop := context.WithCancel(ctx)
+	helpers, working := crew.New(ctx)
+	working, stop := context.WithCancel(working)
 	defer stop()
-	helpers, working := errgroup.WithContext(working)
 	if !l.config.Train.Serial {
 		helpers.Go(func() error { return l.watch(working) })
 	}

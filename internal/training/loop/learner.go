@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/training/learning"
@@ -23,6 +24,9 @@ type learner struct {
 	targets learning.Targets
 	batch   []train.Sample
 	drawn   []replay.Sample
+
+	following sync.Mutex // guards the follower
+	follower  *replay.Follower
 
 	mu      sync.Mutex // guards the sampler
 	sampler *replay.Sampler
@@ -51,22 +55,23 @@ func newSampler(board *game.Board, config runs.Config) (*replay.Sampler, error) 
 	return replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
 }
 
-// followTo adds all games with ids up to last that the learner has not seen, from any process. It
-// returns the number of added games, and the games that it set aside as damaged.
-func (l *learner) followTo(ctx context.Context, games replay.Games, last int64,
-) (added int, damaged []replay.Damaged, err error) {
-	l.mu.Lock()
-	before := len(l.sampler.Damaged())
-	added, err = l.sampler.FollowTo(ctx, games, last)
-	damaged = l.sampler.Damaged()[before:]
-	l.mu.Unlock()
-	if added > 0 {
+// follow adds games with ids up to last that the learner has not seen, from any process. It stops
+// after about the given time. Meanwhile, training goes on. Other callers wait.
+func (l *learner) follow(ctx context.Context, games replay.Games, last int64, slice time.Duration,
+) (replay.Followed, error) {
+	l.following.Lock()
+	defer l.following.Unlock()
+	if l.follower == nil {
+		l.follower = replay.NewFollower(l.sampler, &l.mu, games)
+	}
+	f, err := l.follower.Follow(ctx, last, slice)
+	if f.Added > 0 {
 		select {
 		case l.arrived <- struct{}{}:
 		default:
 		}
 	}
-	return added, damaged, err
+	return f, err
 }
 
 // ready returns the number of batches from which training may learn now.
@@ -146,7 +151,7 @@ func (l *learner) archive(source *rand.PCG) string {
 func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
 	sampler, err := restoreSampler(ctx, l.board, l.config, games, c)
 	if err == nil {
-		l.sampler = sampler
+		l.sampler, l.follower = sampler, nil
 	}
 	return err
 }

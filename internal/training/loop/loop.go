@@ -60,18 +60,22 @@ type loop struct {
 
 	latest    snapshot // plays the games if self-play follows latest
 	lastSaved runs.Checkpoint
-	previous  runs.Checkpoint // before lastSaved, in case its files get damaged
-	trunk     runs.Checkpoint // the newest of the constant phase; a longer run continues from it
-	oldTrunk  runs.Checkpoint // before trunk, likewise
-	branch    int             // number of times that a longer run continued from the trunk
-	nextGame  uint64
-	left      bool // a training step may still run, so the loop must not use the trainer again
+	previous  runs.Checkpoint  // before lastSaved, in case its files get damaged
+	trunk     runs.Checkpoint  // the newest of the constant phase; a longer run continues from it
+	oldTrunk  runs.Checkpoint  // before trunk, likewise
+	branch    int              // number of times that a longer run continued from the trunk
+	nextGame  uint64           // of a serial run
+	numbers   selfplay.Numbers // of the games of a concurrent run
+	left      bool             // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
 	inherited runs.Inheritance // games of an older run
 	growth    *growth          // nil before and after the run learns from an older run
 
-	mu    sync.Mutex // guards latest and meter
-	meter meter
+	stored chan struct{} // wakes watch when a game is stored; holds at most one
+
+	mu       sync.Mutex // guards latest, meter and caughtUp
+	meter    meter
+	caughtUp bool // the learner has had all games once in this session
 
 	observing  sync.Mutex    // allows one observer call at a time
 	told       bool          // Resumed was called
@@ -150,7 +154,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
 		schedule:   learning.Schedule{Train: r.Config.Train},
-		candidates: make(chan snapshot, 1),
+		candidates: make(chan snapshot, 1), stored: make(chan struct{}, 1),
 	}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
@@ -227,12 +231,13 @@ func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *
 	return &selfplay.Pool{
 		Player: &selfplay.Player{Board: l.board, Config: l.config.LocalSelfplay(), Search: l.config.Search,
 			Seed: l.config.Seed},
-		Next: next,
-		Keep: l.keep,
+		Next:     next,
+		Keep:     l.keep,
+		PassOver: !l.config.Train.Serial,
 	}
 }
 
-// keep stores a game, and passes it and new games of other processes to the learner.
+// keep stores a game. In a serial run it passes the game to the learner, else watch does.
 func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	if err := l.run.Present(); err != nil {
 		return err
@@ -247,7 +252,14 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	l.mu.Lock()
 	l.meter.searched += len(g.Searches)
 	l.mu.Unlock()
-	return l.follow(ctx)
+	if l.config.Train.Serial {
+		return l.follow(ctx)
+	}
+	select {
+	case l.stored <- struct{}{}:
+	default:
+	}
+	return nil
 }
 
 // step runs one training step.

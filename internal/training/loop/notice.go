@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"epaminondas/replay"
 )
@@ -17,17 +18,39 @@ func (l *loop) notice(text string) {
 	l.observe(func(o Observer) { o.Notice(text) })
 }
 
+// followSlice is the time after which following new games pauses, to show its progress and to tell
+// other processes that the trainer runs.
+const followSlice = 300 * time.Millisecond
+
 // follow adds all new games in the store to the learner.
 func (l *loop) follow(ctx context.Context) error { return l.followTo(ctx, math.MaxInt64) }
 
 // followTo is follow for games with ids up to last.
 func (l *loop) followTo(ctx context.Context, last int64) error {
-	added, damaged, err := l.learner.followTo(ctx, l.store, last)
+	for more := true; more; {
+		var err error
+		if more, err = l.followSome(ctx, last); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followSome is followTo for as many games as it can read in a slice of time. more means that there
+// are others. Games that wait when the session begins do not count as arrived.
+func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error) {
+	f, err := l.learner.follow(ctx, l.store, last, followSlice)
 	l.mu.Lock()
-	l.meter.games += added
+	if l.caughtUp {
+		l.meter.games += f.Added
+	}
+	l.caughtUp = l.caughtUp || !f.More
 	l.mu.Unlock()
-	l.tellSetAside(damaged)
-	return err
+	l.tellSetAside(f.Damaged)
+	if f.More && f.Newest > 0 {
+		l.observe(func(o Observer) { o.Doing("games read", int(f.Next-1), int(f.Newest)) })
+	}
+	return f.More, err
 }
 
 // tellSetAside sends a notice about games that were just set aside.

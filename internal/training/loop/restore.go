@@ -91,7 +91,7 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	if err != nil {
 		return damaged(err)
 	}
-	if err := l.learner.restore(ctx, l.store, c); err != nil {
+	if err := l.learner.restore(ctx, shown{l.store, l}, c); err != nil {
 		return damaged(err)
 	}
 	l.growth = growth
@@ -100,6 +100,27 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	l.timer.addEarlier(c)
 	return nil
 }
+
+// shown shows the progress of walks over the games of a run.
+type shown struct {
+	replay.Games
+	loop *loop
+}
+
+// Walk implements [replay.Games].
+func (s shown) Walk(ctx context.Context, first, last int64,
+	do func(id int64, g *replay.Game, damage error) error) error {
+	const often = 200 // games
+	return s.Games.Walk(ctx, first, last, func(id int64, g *replay.Game, damage error) error {
+		if done := id - first + 1; done%often == 0 {
+			s.loop.observe(func(o Observer) { o.Doing("games of the window", int(done), int(last-first+1)) })
+		}
+		return do(id, g, damage)
+	})
+}
+
+// String returns the name of the games, for errors.
+func (s shown) String() string { return fmt.Sprint(s.Games) }
 
 // A stateLoader loads the state of a trainer.
 type stateLoader interface {

@@ -70,18 +70,23 @@ func (l *loop) beginGrowth(ctx context.Context) error {
 }
 
 // catchUp adds the games after the checkpoint to the learner. A serial run adds them later, when it
-// repeats their cycle. A run that learns from an older run adds them after that.
+// repeats their cycle. A run that learns from an older run adds them after that. If there are too many
+// for a moment, [loop.watch] adds the rest while the run trains.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
-		last = l.lastSaved.Games
+		last, l.caughtUp = l.lastSaved.Games, true
 	} else if l.growth == nil {
-		if err := l.follow(ctx); err != nil {
+		if _, err := l.followSome(ctx, last); err != nil {
 			return err
 		}
 	}
 	var err error
-	l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last)
+	if l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last); err != nil || l.config.Train.Serial {
+		return err
+	}
+	l.numbers.Next = l.nextGame
+	l.numbers.Holes, err = l.store.Holes(ctx, l.config.Seed)
 	return err
 }
 

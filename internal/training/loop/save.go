@@ -28,8 +28,10 @@ func (l *loop) openPhase() runs.Phase {
 }
 
 // saveAs writes a checkpoint and adds it to the registry. It makes the checkpoint the latest player
-// and the next candidate of the gate. After saveAs returns, a crash loses none of the earlier work.
+// and the next candidate of the gate, unless there was no step since the last checkpoint. After
+// saveAs returns, a crash loses none of the earlier work.
 func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
+	before := l.lastSaved.File
 	p, err := l.write(phase)
 	if err != nil {
 		return err
@@ -37,7 +39,9 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	if err := l.register(ctx, &p, nil, l.growth.takeFigures()...); err != nil {
 		return err
 	}
-	l.setCandidate(p)
+	if p.File != before {
+		l.setCandidate(p)
+	}
 	return nil
 }
 
@@ -133,7 +137,8 @@ func (l *loop) parent() string {
 }
 
 // register adds a checkpoint to the registry, with the figures of its cycle and the given ones, and
-// makes it the latest player.
+// makes it the latest player. A checkpoint without a step since the last one takes the place of the
+// last one.
 func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match,
 	figures ...runs.Metric) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"epaminondas/internal/training/runs"
@@ -13,17 +14,20 @@ const (
 	tellOthers    = 2 * time.Second
 )
 
-// watch gives the games of other processes to the learner within a second. It tells these processes
-// when there are enough unused games. It ends when ctx ends or the database is removed. While the
-// run learns from an older run, other processes wait and their games stay for later.
+// watch gives new games to the learner: own games at once, and those of other processes within a
+// second. It tells these processes when there are enough unused games. It ends when ctx ends or the
+// database is removed. While the run learns from an older run, other processes wait and their games
+// stay for later.
 func (l *loop) watch(ctx context.Context) error {
 	var told runs.Flow
 	for {
 		if err := l.run.Present(); err != nil {
 			return err
 		}
+		behind := false
 		if l.growth == nil {
-			if err := l.follow(ctx); err != nil {
+			var err error
+			if behind, err = l.followSome(ctx, math.MaxInt64); err != nil {
 				return err
 			}
 		}
@@ -35,7 +39,13 @@ func (l *loop) watch(ctx context.Context) error {
 			}
 			told = flow
 		}
-		if !sleep(ctx, lookForOthers) {
+		if behind && ctx.Err() == nil {
+			continue
+		}
+		select {
+		case <-l.stored:
+		case <-time.After(lookForOthers):
+		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 
+	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
@@ -49,7 +50,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 
 // Read returns the report of the run in dir, or nil if there is none yet.
 func Read(dir string) (*Report, error) {
-	text, err := os.ReadFile(runs.ReportPath(dir))
+	text, err := textfile.Read(runs.ReportPath(dir))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -86,7 +86,8 @@ func checkFile(id int64, file string) error {
 
 // Register adds a checkpoint to the registry. Its files must be on the disk. It also adds the
 // figures of the cycle that ends with it, and its gate match, if any. From then on the run resumes
-// from it.
+// from it. If the newest checkpoint has the same file, because no training step came between, the
+// new data replaces its row.
 func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 	judged *Match) (Checkpoint, error) {
 	digests, err := r.digestFiles(c)
@@ -94,13 +95,8 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
 	}
 	err = r.transact(ctx, func(tx *sql.Tx) error {
-		used, offered := c.Processor.columns()
-		err := tx.QueryRowContext(ctx, `
-			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered,
-			c.Sampler).Scan(&c.ID)
-		if err != nil {
+		var err error
+		if c.ID, err = addCheckpoint(ctx, tx, c); err != nil {
 			return err
 		}
 		if err := r.addDigests(ctx, tx, c, digests); err != nil {
@@ -124,7 +120,27 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 	return c, nil
 }
 
-// Checkpoints returns the registry, oldest first.
+// addCheckpoint adds the row of a checkpoint, or replaces the newest row if it has the same file. It
+// returns the id of the row.
+func addCheckpoint(ctx context.Context, tx *sql.Tx, c Checkpoint) (id int64, err error) {
+	used, offered := c.Processor.columns()
+	err = tx.QueryRowContext(ctx, `
+UPDATE checkpoints SET step = ?, phase = ?, budget = ?, branch = ?, games = ?, elapsed = ?, processor = ?,
+	offered = ?, sampler = ?, created = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+WHERE id = (SELECT max(id) FROM checkpoints) AND file = ? RETURNING id`,
+		c.Step, c.Phase, c.Budget, c.Branch, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler, c.File).Scan(&id)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return id, err
+	}
+	err = tx.QueryRowContext(ctx, `
+INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered,
+		c.Sampler).Scan(&id)
+	return id, err
+}
+
+// Checkpoints returns the registry, oldest first. Each file comes once, see [superseded].
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	var list []Checkpoint
 	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
@@ -148,7 +164,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)
 	}
-	return list, nil
+	return newestRows(list, func(c Checkpoint) string { return c.File }), nil
 }
 
 // Tidy removes unneeded files from the folder checkpoints: training states of checkpoints not in
@@ -203,7 +219,8 @@ SELECT coalesce((SELECT phase FROM checkpoints ORDER BY id DESC LIMIT 1) = ?, FA
 	return finished, nil
 }
 
-// Best returns the id of the last checkpoint that passed the gate; ok is false if there is none.
+// Best returns the id of the last checkpoint that passed the gate; ok is false if there is none. The
+// id is of a checkpoint that [Run.Checkpoints] returns.
 func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 	err = r.wait.Retry(ctx, func() error {
 		id, ok, err = best(ctx, r.db)
@@ -216,7 +233,11 @@ func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 }
 
 func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
-	err = db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)
+	err = db.QueryRowContext(ctx, `
+WITH best AS (SELECT CAST(value AS INTEGER) AS id FROM meta WHERE key = ?)
+SELECT coalesce((SELECT max(newer.id) FROM checkpoints c JOIN checkpoints newer
+	ON newer.file = c.file AND newer.id >= c.id WHERE c.id = best.id), best.id) FROM best`,
+		bestKey).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}

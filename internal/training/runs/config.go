@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/gate"
 	"epaminondas/internal/training/selfplay/settings"
@@ -428,7 +429,11 @@ func Load(path string, settings []string) (Config, error) {
 
 // decode reads TOML strictly into c. Missing keys keep their values.
 func decode(text []byte, c *Config) error {
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	text, err := textfile.Text(text)
+	if err != nil {
+		return err
+	}
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
 	var unknown *toml.StrictMissingError
 	var syntax *toml.DecodeError
 	switch {
@@ -465,7 +470,7 @@ func sayTypes(mistake string) string {
 
 // set applies one section.key=value. A value that is not TOML is taken as a string.
 func (c *Config) set(setting string) error {
-	name, value, ok := strings.Cut(setting, "=")
+	name, value, ok := strings.Cut(strings.TrimPrefix(setting, textfile.Mark), "=")
 	if !ok {
 		return errors.New("want section.key=value, as in learn.batch_size=128")
 	}

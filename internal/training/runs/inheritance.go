@@ -145,8 +145,9 @@ func (r *Run) HeldOutGames(ctx context.Context, do func(id int64, g *replay.Game
 
 // addGrowth records how far learning from an older run is at a checkpoint.
 func addGrowth(ctx context.Context, tx *sql.Tx, c Checkpoint) error {
-	if len(c.Growth) == 0 {
-		return nil
+	if _, err := tx.ExecContext(ctx, `DELETE FROM growth WHERE checkpoint = ?`, c.ID); err != nil ||
+		len(c.Growth) == 0 {
+		return err
 	}
 	_, err := tx.ExecContext(ctx, `INSERT INTO growth (checkpoint, state) VALUES (?, ?)`, c.ID,
 		string(c.Growth))

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 
 	"epaminondas/internal/base/durable"
@@ -53,9 +52,13 @@ func checkLost(ctx context.Context, dir string) error {
 // may be missing: a process may be killed after it writes the file and before it registers the
 // checkpoint.
 func (l leftovers) compare(dir string, registered []string) error {
+	known := make(map[string]bool, len(registered))
+	for _, name := range registered {
+		known[name] = true
+	}
 	var missing []string
 	for _, name := range l.weights {
-		if !slices.Contains(registered, name) {
+		if !known[name] {
 			missing = append(missing, name)
 		}
 	}
@@ -64,7 +67,7 @@ func (l leftovers) compare(dir string, registered []string) error {
 	}
 	what := fmt.Sprintf("%s lists %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
 		"older than these files, or has lost its log %s",
-		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
+		databaseName, len(known), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
 

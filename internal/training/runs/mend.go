@@ -45,7 +45,8 @@ func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
 	return wrong, nil
 }
 
-// Accepted returns the ids of the checkpoints that the gate accepted, the newest first.
+// Accepted returns the ids of the checkpoints that the gate accepted, the newest first. The ids are of
+// checkpoints that [Run.Checkpoints] returns.
 func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 	err = r.read(ctx, func() { ids = nil }, func(rows *sql.Rows) error {
 		var id int64
@@ -53,8 +54,18 @@ func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 		ids = append(ids, id)
 		return err
 	}, `SELECT candidate FROM matches WHERE verdict = 'accepted' ORDER BY id DESC`)
+	var newest map[int64]int64
+	if err == nil {
+		err = r.wait.Retry(ctx, func() error {
+			newest, err = superseded(ctx, r.db)
+			return err
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("run: list the accepted checkpoints in %s: %w", r.Database(), err)
+	}
+	for i, id := range ids {
+		ids[i] = current(newest, id)
 	}
 	return ids, nil
 }

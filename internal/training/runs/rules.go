@@ -32,10 +32,14 @@ INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY
 		rulesKey).Scan(&begun); err != nil {
 		return err
 	}
-	if begun != rules.Name() {
+	return r.compareRules(begun, rules.Name())
+}
+
+// compareRules returns an error if the rules at the beginning of the run differ from the config's.
+func (r *Run) compareRules(begun, now string) error {
+	if begun != now {
 		return fmt.Errorf("%w: they have %q, but %s has %q; put the section [rules] of %s back, or use "+
-			"another folder",
-			ErrRules, begun, configName, rules.Name(), filepath.Join(r.Dir, configName))
+			"another folder", ErrRules, begun, configName, now, filepath.Join(r.Dir, configName))
 	}
 	return nil
 }

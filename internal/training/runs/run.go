@@ -27,6 +27,7 @@ import (
 
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/replay"
 )
 
@@ -45,6 +46,8 @@ type Run struct {
 	db   *sql.DB
 	lock *sqlite.FileLock // nil unless this process may train
 	file os.FileInfo      // of the database when it was opened
+
+	files *sqlite.ReadOnly // nil if this process may write
 
 	identity string
 	wait     *sqlite.LockWait
@@ -185,8 +188,11 @@ func open(ctx context.Context, dir string, config Config, tell func(text string)
 	return r, nil
 }
 
-// Close closes the run.
+// Close closes the run. See [OpenReadOnly] for its error after a read.
 func (r *Run) Close() error {
+	if r.files != nil {
+		return errors.Join(r.files.Confirm(), r.files.Close())
+	}
 	err := errors.Join(r.Games.Close(), r.db.Close())
 	if r.lock != nil {
 		err = errors.Join(err, r.lock.Close())
@@ -230,6 +236,10 @@ func readConfig(dir string) (Config, error) {
 // know, and an empty file, which would mean the default settings.
 func ParseConfig(text []byte) (Config, error) {
 	config := Default()
+	text, err := textfile.Text(text)
+	if err != nil {
+		return config, err
+	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return config, errors.New("the file is empty")
 	}

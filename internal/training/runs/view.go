@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"epaminondas/internal/base/sqlite"
@@ -43,16 +44,13 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 // Look calls do with a view of the run in dir. It calls do again if a writer opened the database
 // meanwhile or kept it locked.
 func Look(ctx context.Context, dir string, do func(*View) error) error {
-	const tries = 5
-	for try := 1; ; try++ {
+	return again(func() error {
 		view, err := OpenView(ctx, dir)
-		if err == nil {
-			err = errors.Join(do(view), view.Close())
-		}
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
+		if err != nil {
 			return err
 		}
-	}
+		return errors.Join(do(view), view.Close())
+	})
 }
 
 // checkVersion reads the version of the tables. It refuses tables of a newer version of the
@@ -82,8 +80,30 @@ type Marker struct {
 	Processor Processor // time so far
 }
 
-// Markers returns the checkpoints with ids above after, oldest first.
+// Markers returns the checkpoints with ids above after, oldest first. Each file comes once, as in
+// [Run.Checkpoints].
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
+	return v.markers(ctx, `WHERE id > ? ORDER BY id`, after)
+}
+
+// NewestMarkers returns the n newest checkpoints, oldest first.
+func (v *View) NewestMarkers(ctx context.Context, n int) ([]Marker, error) {
+	list, err := v.markers(ctx, `ORDER BY id DESC LIMIT ?`, n)
+	slices.Reverse(list)
+	return list, err
+}
+
+// Marker returns the checkpoint with an id; ok is false if there is none.
+func (v *View) Marker(ctx context.Context, id int64) (m Marker, ok bool, err error) {
+	list, err := v.markers(ctx, `WHERE id = ?`, id)
+	if err != nil || len(list) == 0 {
+		return m, false, err
+	}
+	return list[0], true, nil
+}
+
+// markers returns the checkpoints that the end of a query selects.
+func (v *View) markers(ctx context.Context, selection string, argument any) ([]Marker, error) {
 	times := "processor, offered"
 	if v.version == 1 {
 		times = "NULL, NULL"
@@ -105,12 +125,12 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 			return err
 		}
 		return checkFile(m.ID, m.File)
-	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints
-		WHERE id > ? ORDER BY id`, after)
+	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints `+selection,
+		argument)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
 	}
-	return list, nil
+	return newestRows(list, func(m Marker) string { return m.File }), nil
 }
 
 // Metrics returns the figures recorded at a step, by name.
@@ -131,7 +151,7 @@ func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, err
 
 // Verdict is a gate match in a view.
 type Verdict struct {
-	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints
+	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints that Markers returns
 	Wins, Draws, Losses int   // of the candidate
 	Decision            string
 	Detail              json.RawMessage // the whole match
@@ -147,8 +167,15 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 		list = append(list, m)
 		return err
 	}, `SELECT id, candidate, best, wins, draws, losses, verdict, detail FROM matches WHERE id > ? ORDER BY id`, after)
+	var newest map[int64]int64
+	if err == nil && len(list) > 0 {
+		newest, err = superseded(ctx, v.files.DB)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("run: list matches of %s: %w", v.Dir, err)
+	}
+	for i, m := range list {
+		list[i].Candidate, list[i].Best = current(newest, m.Candidate), current(newest, m.Best)
 	}
 	return list, nil
 }

@@ -2,37 +2,50 @@ package selfplay
 
 import (
 	"context"
-	"errors"
+	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"epaminondas/internal/base/crew"
 	"epaminondas/replay"
 )
 
-// Pool plays many games on several workers and delivers them in the order of their numbers.
+// Pool plays many games on several workers and delivers them in the order in which they began.
+//
+// Games that follow a long one wait for it in memory. A crash would lose them, and training could not
+// learn from them. So only a bounded number waits: then the workers wait too, or with PassOver the
+// pool delivers the waiting games before the long one.
 type Pool struct {
 	Player *Player
 	// Next returns the number and the player of the next game. One worker calls it at a time. It
-	// may wait. It ends the pool with ok = false. Numbers rise by one.
+	// may wait. It ends the pool with ok = false.
 	Next func(ctx context.Context) (number uint64, model Model, ok bool)
 	// Keep stores a finished game. One goroutine calls it at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
+	// PassOver lets later games overtake a long one. Use it if nothing depends on the order. If the pool
+	// ends before the long game does, the number of that game is missing: see [Numbers].
+	PassOver bool
 }
 
+// Bounds of the games that wait for an earlier one. A crash loses at most these.
+const (
+	heldForEach = 16               // games for each worker
+	heldLongest = 30 * time.Second // with PassOver, at the end of a game
+)
+
 // Run plays until Next has no more games, a game or Keep fails, or ctx is cancelled. It returns the
-// error. Keep gets only whole games.
+// errors of all goroutines, as [crew.Join] does. Keep gets only whole games.
 func (p *Pool) Run(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := crew.New(ctx)
 	workers := p.Player.Config.WorkerCount()
 	jobs := make(chan job)
-	finished := make(chan *replay.Game, workers)
-	first := make(chan uint64, 1)
+	finished := make(chan played, workers)
+	most := heldForEach * workers
+	begun := make(chan struct{}, most+workers) // one for each game that is not delivered
 
 	group.Go(func() error {
 		defer close(jobs)
-		return p.dispatch(ctx, jobs, first)
+		return p.dispatch(ctx, jobs, begun)
 	})
-	players, playing := errgroup.WithContext(ctx)
+	players, playing := crew.New(ctx)
 	for range workers {
 		players.Go(func() error { return p.work(playing, jobs, finished) })
 	}
@@ -40,29 +53,48 @@ func (p *Pool) Run(ctx context.Context) error {
 		defer close(finished)
 		return players.Wait()
 	})
-	group.Go(func() error { return p.collect(ctx, first, finished) })
+	group.Go(func() error {
+		shelf := shelf{most: most, passOver: p.PassOver, early: map[int]*replay.Game{}}
+		for f := range finished {
+			for _, g := range shelf.add(f, time.Now()) {
+				if err := p.Keep(ctx, g); err != nil {
+					return err
+				}
+				<-begun
+			}
+		}
+		return nil
+	})
 	return group.Wait()
 }
 
 // job is a game to play.
 type job struct {
+	turn   int // number of jobs before
 	number uint64
 	model  Model
 }
 
+// played is the game of a job.
+type played struct {
+	turn int
+	game *replay.Game
+}
+
 // dispatch asks for games and passes them to the workers.
-func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, first chan<- uint64) error {
-	defer close(first)
-	for begun := false; ; begun = true {
+func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, begun chan<- struct{}) error {
+	for turn := 0; ; turn++ {
+		select {
+		case begun <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		number, model, ok := p.Next(ctx)
 		if !ok {
 			return ctx.Err()
 		}
-		if !begun {
-			first <- number
-		}
 		select {
-		case jobs <- job{number, model}:
+		case jobs <- job{turn, number, model}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -70,9 +102,9 @@ func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, first chan<- uint6
 }
 
 // work plays the games of one worker.
-func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- *replay.Game) (failed error) {
+func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- played) (failed error) {
 	w := worker{player: p.Player}
-	defer func() { failed = errors.Join(failed, w.close()) }()
+	defer func() { failed = crew.Join(failed, w.close()) }()
 	for {
 		var t job
 		var ok bool
@@ -89,25 +121,9 @@ func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- *repla
 			return err
 		}
 		select {
-		case finished <- g:
+		case finished <- played{t.turn, g}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-}
-
-// collect brings the games into the order of their numbers.
-func (p *Pool) collect(ctx context.Context, first <-chan uint64, finished <-chan *replay.Game) error {
-	next := <-first
-	early := map[uint64]*replay.Game{}
-	for g := range finished {
-		early[g.Number] = g
-		for ; early[next] != nil; next++ {
-			if err := p.Keep(ctx, early[next]); err != nil {
-				return err
-			}
-			delete(early, next)
-		}
-	}
-	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"epaminondas/internal/base/textfile"
 )
 
 // Command is the command that starts an engine. A zero duration means its default.
@@ -146,6 +148,7 @@ func (e *Engine) getReady(ctx context.Context) error {
 
 // introduce reads a line of the answer to ugi.
 func (e *Engine) introduce(line string) (done bool, err error) {
+	line = strings.TrimPrefix(line, textfile.Mark) // some runtimes write one at the start
 	if rest, ok := cutWords(line, "id", "name"); ok {
 		e.name = printable(rest)
 	}

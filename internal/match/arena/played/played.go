@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -60,7 +61,7 @@ func fileName(r game.Rules) string {
 // read reads the output of [Write]. It refuses positions in which no move is a mistake.
 func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 	var list []game.State
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(textfile.NewReader(r))
 	for number := 1; lines.Scan(); number++ {
 		line := lines.Text()
 		if line == "" || strings.HasPrefix(line, "#") {

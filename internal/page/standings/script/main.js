@@ -41,17 +41,20 @@ const keys = {
   p: "previous",
   n: "next",
 };
+// shortcut returns the action of a key. A Latin letter counts as the layout writes it. Otherwise the
+// place of the key counts, so that the letters work on a Cyrillic layout too.
+function shortcut(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return undefined;
+  const { key = "", code = "" } = event; // a browser that fills in a form sends neither
+  const name = key.length === 1 ? key.toLowerCase() : key,
+    place = /^Key([A-Z])$/.exec(code)?.[1].toLowerCase();
+  return keys[name] ?? (/^[a-z]$/.test(name) ? undefined : keys[place]);
+}
+
 document.onkeydown = (event) => {
   const target = event.target,
-    action = keys[event.key];
-  if (
-    !action ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
-  )
-    return;
+    action = shortcut(event);
+  if (!action || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
   if (event.key === " " && target.tagName === "BUTTON") return;
   if (!inSight($("board")) && !$("games").contains(target)) return;
   event.preventDefault();

@@ -21,6 +21,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/wire"
 )
@@ -196,7 +197,7 @@ func Owner(dir string) (nkeys.KeyPair, string, error) {
 		return nil, "", fmt.Errorf("hub: the owner's key: %w", err)
 	}
 	path := filepath.Join(dir, "owner.nk")
-	seed, err := os.ReadFile(path)
+	seed, err := textfile.Read(path)
 	if errors.Is(err, os.ErrNotExist) {
 		pair, err := nkeys.CreateUser()
 		if err != nil {
@@ -248,7 +249,7 @@ var ErrNoHub = errors.New("no hub has run for this run yet")
 // Find returns the address of the hub of a fleet's folder: the hub that runs, or the last one.
 func Find(dir string) (string, error) {
 	var p place
-	text, err := os.ReadFile(filepath.Join(dir, placeName))
+	text, err := textfile.Read(filepath.Join(dir, placeName))
 	if errors.Is(err, os.ErrNotExist) {
 		return "", ErrNoHub
 	}

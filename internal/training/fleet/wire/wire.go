@@ -9,13 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/textfile"
 )
 
 // Names has the names of a fleet in NATS.
@@ -103,7 +103,7 @@ func (i Invite) Save(path string) error {
 // LoadInvite reads an invitation.
 func LoadInvite(path string) (Invite, error) {
 	var i Invite
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path)
 	if err == nil {
 		err = json.Unmarshal(text, &i)
 	}

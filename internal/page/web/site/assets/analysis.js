@@ -1,24 +1,34 @@
 // The analysis of the position on the board. The search restarts when the position changes, and
 // stops when nobody needs it.
-import { call } from "./backend.js";
 import { plyShown, value } from "./game.js";
 import { forWhite } from "./players.js";
+import { hidden } from "./repeat.js";
+import * as program from "./search.js";
 import { state, update, watching, playersOn } from "./state.js";
 
 const seconds = 60; // search time of a position
-const patience = 400; // ms until the page asks a busy program again
 
 let search = null; // { about, abort }
 
-// follow starts, restarts or stops the search, as the state of the page says.
+// follow starts, restarts or stops the search, as the state of the page says. A hidden page searches
+// nothing.
 export function follow() {
+  if (hidden()) return pause();
   const request = wanted(),
     about = request && JSON.stringify(request);
   if (search?.about === about || (!search && !about)) return;
   search?.abort.abort();
   search = about ? { about, abort: new AbortController() } : null;
-  update({ analysis: { ...state.analysis, part: null, error: "", running: search !== null } });
+  update({ analysis: { ...state.analysis, part: null, error: "", waiting: "", running: search !== null } });
   if (search) run(search, request, position());
+}
+
+// pause stops a running search and keeps what it has found. It starts again with the visible page.
+function pause() {
+  if (!search || !state.analysis.running) return;
+  search.abort.abort();
+  search = null;
+  update({ analysis: { ...state.analysis, waiting: "", running: false } });
 }
 
 // position returns the analysed position: the one on the board, unless it is only a glance.
@@ -52,26 +62,15 @@ async function run(mine, request, view) {
   const onPart = (part) => {
     if (search !== mine) return;
     value(view.line.length, forWhite(valueOf(part), view.turn));
-    update({ analysis: { ...state.analysis, part, turn: view.turn } });
+    update({ analysis: { ...state.analysis, part, waiting: "", turn: view.turn } });
   };
+  const onWait = (waiting) => search === mine && update({ analysis: { ...state.analysis, waiting } });
   try {
-    onPart(await patiently(request, mine.abort.signal, onPart));
+    onPart(await program.search("analyse", request, { signal: mine.abort.signal, onPart, onWait }));
     if (search === mine) update({ analysis: { ...state.analysis, running: false } });
   } catch (error) {
     if (search === mine && error.name !== "AbortError")
-      update({ analysis: { ...state.analysis, running: false, error: error.message } });
-  }
-}
-
-async function patiently(request, signal, onPart) {
-  for (;;) {
-    try {
-      return await call("analyse", request, { signal, onPart });
-    } catch (error) {
-      if (!error.busy) throw error;
-      await new Promise((done) => setTimeout(done, patience));
-      signal.throwIfAborted();
-    }
+      update({ analysis: { ...state.analysis, running: false, waiting: "", error: error.message } });
   }
 }
 

@@ -1,5 +1,6 @@
 // The calls of the page to the program that plays. Here the program is a server. The exported page
 // has another file of this name.
+import { take } from "./places.js";
 
 // Refused is an answer with the reason of a refusal. busy means that the page may ask again, lost
 // that there was no answer.
@@ -17,8 +18,17 @@ export function onLoading() {}
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
 // call sends a call by name and resolves with the final answer. onPart gets each part of an answer
-// in parts.
-export async function call(name, body, { signal, onPart } = {}) {
+// in parts. A search may wait for searches of other tabs. onWait gets the reason, and "" at the end.
+export async function call(name, body, { signal, onPart, onWait } = {}) {
+  const leave = await take(name, signal, onWait);
+  try {
+    return await send(name, body, signal, onPart);
+  } finally {
+    leave();
+  }
+}
+
+async function send(name, body, signal, onPart) {
   let response;
   try {
     response = await fetch("api/" + name, {

@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 const shownMoves = 10; // of a line
 
 export function draw() {
-  const { on, part, error, arrows, running } = state.analysis;
+  const { on, part, error, waiting, arrows, running } = state.analysis;
   $("analyse").setAttribute("aria-checked", on);
   $("analysis").classList.toggle("on", on);
   drawBar(on ? currentValue() : undefined);
@@ -20,7 +20,7 @@ export function draw() {
   options($("analyst"), playerNames(state.game.rules), analyst().id);
   $("arrows").value = arrows;
   $("lines-count").value = state.analysis.lines;
-  write($("analysis-facts"), error || (part ? facts(part) : running ? "…" : idle()));
+  write($("analysis-facts"), error || (part ? facts(part) : waiting || (running ? "…" : idle())));
   if (!part || !pointedAt()) drawLines(part?.lines ?? []);
 }
 

@@ -15,9 +15,12 @@ export function write(game) {
   return "#" + fields;
 }
 
+// fieldsOf returns the parts of an address from # on. Some programs write & as &amp;.
+export const fieldsOf = (hash) => new URLSearchParams(hash.replace(/^#/, "").replaceAll("&amp;", "&"));
+
 // read returns the game in an address, or null. An unreadable part gets the value of a new game.
 export function read(hash, levels) {
-  const fields = new URLSearchParams(hash.replace(/^#/, "")),
+  const fields = fieldsOf(hash),
     rules = fields.get("rules");
   if (!rules) return null;
   const players = playersOn(rules).map((p) => p.id);

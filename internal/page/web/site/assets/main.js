@@ -4,6 +4,7 @@ import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
 import * as choice from "./choice.js";
 import * as game from "./game.js";
+import { shortcut } from "./keys.js";
 import * as graph from "./graph.js";
 import * as lines from "./lines.js";
 import * as loading from "./loading.js";
@@ -81,19 +82,13 @@ const keys = {
   ArrowRight: "next",
   Home: "first",
   End: "last",
+  Escape: "escape",
 };
 
 function press(event) {
-  if (event.key === "Escape" && !$("texts").open) return choice.letGo();
-  const id = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (
-    !id ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.target.closest("select, input, textarea, dialog")
-  )
-    return;
+  const id = shortcut(keys, event);
+  if (id === "escape" && !$("texts").open) return choice.letGo();
+  if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
   if ($(id).disabled || $(id).closest("[hidden]")) return;
   event.preventDefault();
   actions[id]();
@@ -110,6 +105,7 @@ function listen() {
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
   for (const part of [seats, graph, lines, texts]) part.listen();
   document.addEventListener("keydown", press);
+  document.addEventListener("visibilitychange", () => update({})); // the analysis follows
   addEventListener("popstate", () => state.choices && game.open());
 }
 

@@ -1,12 +1,13 @@
 // The next move: a person makes it, or the page asks an engine as soon as the state says that it is
 // the engine's turn.
-import { call } from "./backend.js";
 import { play, value } from "./game.js";
+import { later } from "./repeat.js";
+import * as program from "./search.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
 import { opinion } from "./words.js";
 
 const hintLevel = 6; // as in the program: the review searches as far
-const patience = 250; // ms until the page asks a busy program again
+const patience = 1000; // ms until the page asks a busy program again
 
 let search = null; // the running request: { about, abort }
 let shownAt = 0; // time of the engine's last move on the board
@@ -36,7 +37,7 @@ function engineToMove() {
 function stop() {
   search?.abort.abort();
   search = null;
-  if (state.thinking) update({ thinking: null });
+  if (state.thinking) update({ thinking: null, waiting: "" });
 }
 
 async function engineMoves(about) {
@@ -59,8 +60,13 @@ async function think(kind, about, who) {
   const mine = (search = { about, abort: new AbortController() }),
     { rules, start, moves, seed } = state.game;
   update({ thinking: kind });
+  const onWait = (waiting) => search === mine && update({ waiting });
   try {
-    const answer = await patiently({ rules, start, moves, seed, ...who }, mine.abort.signal);
+    const answer = await program.search(
+      "move",
+      { rules, start, moves, seed, ...who },
+      { signal: mine.abort.signal, onWait, pause: patience },
+    );
     if (kind === "move" && watching() && !state.watch.step)
       await later(shownAt + state.watch.pace - performance.now(), mine.abort.signal);
     return search === mine ? answer : undefined;
@@ -72,29 +78,6 @@ async function think(kind, about, who) {
     return undefined;
   }
 }
-
-// patiently asks again while the program is busy with other searches.
-async function patiently(request, signal) {
-  for (;;) {
-    try {
-      return await call("move", request, { signal });
-    } catch (error) {
-      if (!error.busy) throw error;
-      await later(patience, signal);
-      signal.throwIfAborted();
-    }
-  }
-}
-
-const later = (ms, signal) =>
-  new Promise((done) => {
-    if (ms <= 0 || signal.aborted) return done();
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
 
 // askHint shows the move of a strong player.
 export async function askHint() {

@@ -1,8 +1,8 @@
 // The review: the engine searches every position of the game again, and the page lists the moves
 // that cost most.
-import { call } from "./backend.js";
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
+import * as program from "./search.js";
 import { state, update, isPerson, watching, other, title } from "./state.js";
 import { thousands } from "./words.js";
 import { fit, write } from "./dom.js";
@@ -38,23 +38,25 @@ async function start() {
   stop();
   const mine = (abort = new AbortController()),
     { rules, start, moves } = state.game;
-  update({ review: { running: true, entries: [], error: "", since: performance.now() } });
+  const review = { running: true, entries: [], error: "", waiting: "", since: performance.now() };
+  update({ review });
+  const onWait = (waiting) => {
+    if (abort === mine && state.review)
+      update({ review: { ...state.review, waiting, since: performance.now() } });
+  };
   const onPart = (entry) => {
     if (abort !== mine) return;
     const entries = [...state.review.entries];
     entries[entry.ply] = entry;
     value(entry.ply, entry.value);
-    update({ review: { ...state.review, entries } });
+    update({ review: { ...state.review, entries, waiting: "" } });
   };
   const finish = (error) => {
     if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } });
   };
   try {
-    const last = await call(
-      "review",
-      { rules, start, moves, player: analyst().id },
-      { signal: mine.signal, onPart },
-    );
+    const request = { rules, start, moves, player: analyst().id };
+    const last = await program.search("review", request, { signal: mine.signal, onPart, onWait });
     if (abort === mine) value(moves.length, last.value);
     finish("");
   } catch (error) {
@@ -93,10 +95,11 @@ export function draw() {
 }
 
 function facts(n) {
-  const { running, stopped, entries, error } = state.review,
+  const { running, stopped, entries, waiting, error } = state.review,
     found = missed().length,
     done = entries.filter(Boolean).length;
   if (error) return error;
+  if (running && waiting) return waiting;
   if (running) return `${done} of ${n} positions${left(n, done)}…`;
   const seen = stopped ? `Stopped after ${done} of ${n} positions. ` : "";
   return (

@@ -13,6 +13,7 @@ export const state = {
   hover: null, // the square under the pointer or the cursor
   hint: null, // a move
   thinking: null, // the running request: "move" or "hint"
+  waiting: "", // why the running request has not begun
   loading: { bytes: 0, of: 0 }, // loaded bytes of the program; null once it answers or fails
   refused: false, // the page cannot show the game in the address
   failed: false, // an answer is missing
@@ -30,8 +31,9 @@ export const state = {
     part: null,
     turn: "",
     error: "",
+    waiting: "",
   },
-  review: null, // { running, stopped, entries, error, since }
+  review: null, // { running, stopped, entries, error, waiting, since }
   notation: "text", // the shown text of a move: "text" (rear) or "head"
 };
 

@@ -30,6 +30,7 @@ function statusText() {
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (over()) return ending(state.live);
   if (state.failed) return "An answer has not come.";
+  if (state.waiting) return state.waiting;
   if (state.thinking === "hint") return "Looking for a hint…";
   if (watching()) return state.watch.paused ? "Paused." : `${title(state.live.turn)} is thinking…`;
   if (!isPerson(state.live.turn)) return "The engine is thinking…";

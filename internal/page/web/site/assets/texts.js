@@ -3,7 +3,7 @@ import { call } from "./backend.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { sentence } from "./words.js";
-import { state, shown, isPerson, playerName, say } from "./state.js";
+import { state, update, shown, isPerson, playerName, say } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const dialog = () => $("texts");
@@ -14,19 +14,36 @@ export async function open() {
   tell("");
   dialog().showModal();
   $("text-in").value = "";
+  $("text-notation").value = state.notation;
   await fill();
 }
+
+// movesText returns the moves with tags. They name everything without which the same moves are
+// another game.
+function movesText() {
+  const { rules, start } = state.game,
+    tags = [["Rules", rules], ...(start ? [["Start", start]] : []), ["Notation", notation()]];
+  return [
+    ...tags.map(([name, value]) => `[${name} "${value}"]`),
+    ...state.live.line.map((m) => m[state.notation]),
+  ].join(" ");
+}
+
+// notation returns the program's name of the chosen notation.
+const notation = () => (state.notation === "head" ? "head" : "rear");
+
+// names has the names of the notations on the page.
+const names = { rear: "rear – rear", head: "rear – front" };
 
 async function fill() {
   const { rules, start, moves, white, black } = state.game,
     view = shown();
   $("position-text").value = view.position;
-  $("moves-text").value = state.live.line.map((m) => m[state.notation]).join(" ");
+  $("moves-text").value = movesText();
   $("position-link").value = address({ ...state.game, start: view.position, moves: [] });
   $("game-link").value = address(state.game);
   for (const id of ["record-text", "record-json"]) $(id).value = "";
-  const name = (side) => playerName(rules, side.player),
-    notation = state.notation === "head" ? "head" : "rear";
+  const name = (side) => playerName(rules, side.player);
   try {
     const { text, json } = await call("export", {
       rules,
@@ -34,7 +51,7 @@ async function fill() {
       moves,
       white: name(white),
       black: name(black),
-      notation,
+      notation: notation(),
     });
     $("record-text").value = text;
     $("record-json").value = json;
@@ -50,17 +67,29 @@ function tell(text, calm = false) {
   $("texts-notice").classList.toggle("calm", calm);
 }
 
+// loaded says how a text was read, where it left a choice.
+function loaded({ assumed, ambiguous, notation }) {
+  const board = assumed ? `Loaded on the open board, ${state.live.name}.` : "Loaded.";
+  if (!ambiguous) return `${board} You have both colours: choose a player for one to play on.`;
+  const other = names[notation === "rear" ? "head" : "rear"];
+  return (
+    `${board} The moves are read as ${names[notation]}. Read as ${other} they are another game: for that ` +
+    `game, choose ${other} in Copy or paste and load them again.`
+  );
+}
+
 // load opens a position, moves or a record as the game. An unreadable text changes nothing.
 async function load() {
   const text = $("text-in").value.trim();
   if (!text) return tell("Paste a position, a list of moves, a game or a link first.");
   try {
-    const { rules, start, moves } = await call("import", { text, rules: state.game.rules });
+    const read = await call("import", { text, rules: state.game.rules, notation: notation() }),
+      { rules, start, moves } = read;
     const seat = (colour) =>
       isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" };
     dialog().close();
     await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
-    say("Loaded. You have both colours: choose a player for one to play on.", true);
+    if (state.live && !state.failed) say(loaded(read), !read.ambiguous);
   } catch (error) {
     tell(sentence(error.message));
   }
@@ -80,6 +109,11 @@ export function listen() {
   $("texts-open").addEventListener("click", open);
   $("texts-close").addEventListener("click", () => dialog().close());
   $("load").addEventListener("click", load);
+  $("text-notation").addEventListener("change", (event) => {
+    update({ notation: event.target.value });
+    tell("");
+    fill();
+  });
   for (const button of dialog().querySelectorAll("[data-copy]"))
     button.addEventListener("click", () => copy($(button.dataset.copy)));
   $("text-in").addEventListener("keydown", (event) => {

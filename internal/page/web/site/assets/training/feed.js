@@ -1,67 +1,67 @@
-// The server's data about runs. The page follows a run through an EventSource. This reconnects by
-// itself and then gets the events that it missed, or everything.
+// The server's data about runs. A page asks for the changes of its run about once a second. It holds
+// no stream, because streams of a few tabs would leave no connection for others.
+import { hidden, repeat } from "../repeat.js";
 
-async function get(path) {
-  const response = await fetch(`api/training/${path}`);
-  const answer = await response.json();
+const gone = "The server does not answer: is the program still running?";
+
+async function get(path, signal) {
+  let response, answer;
+  try {
+    response = await fetch(`api/training/${path}`, { signal });
+    answer = await response.json();
+  } catch {
+    throw new Error(gone);
+  }
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
 
-export const runs = () => get("runs");
+export const runs = (signal) => get("runs", signal);
 
 export const game = (run, id) => get(`game?${new URLSearchParams({ run, id })}`);
 
-const eventsOf = (run) => `api/training/events?${new URLSearchParams({ run })}`;
-
-const again = 4000; // ms
+const pause = 1000, // ms between two questions
+  again = 4000; // ms after a question without an answer
 
 // Feed holds the known data of a run: config, head, points, matches, ratings, games, report, fleet.
 export class Feed {
   // onChange gets the known data and the names of the changed fields. onTrouble gets an error text,
   // or "" when the trouble is over.
   constructor(run, onChange, onTrouble) {
-    Object.assign(this, { run, onChange, onTrouble, known: null });
-    this.open();
+    Object.assign(this, { run, onChange, onTrouble, known: null, id: "", trouble: "" });
+    this.end = repeat((signal) => this.ask(signal));
   }
 
-  open() {
-    this.source = new EventSource(eventsOf(this.run));
-    this.source.addEventListener("snapshot", (event) => this.take(JSON.parse(event.data), true));
-    this.source.addEventListener("update", (event) => this.take(JSON.parse(event.data), false));
-    this.source.addEventListener("trouble", (event) => this.onTrouble(JSON.parse(event.data).error));
-    this.source.addEventListener("error", () => this.lost());
-  }
-
-  take(update, whole) {
-    const points = whole ? (update.points ?? []) : [...this.known.points, ...(update.points ?? [])];
-    this.known = whole
-      ? { matches: [], ratings: null, games: [], report: null, fleet: null, ...update, points }
-      : { ...this.known, ...update, points };
-    this.onTrouble("");
-    this.onChange(this.known, new Set(whole ? Object.keys(this.known) : Object.keys(update)));
-  }
-
-  // lost handles a lost connection. The browser reconnects by itself, unless the server has
-  // refused. Only another request shows whether it has refused.
-  async lost() {
-    if (this.source.readyState !== EventSource.CLOSED)
-      return this.onTrouble("The server does not answer: is the program still running?");
-    this.waiting = setTimeout(() => this.open(), again);
-    const abort = new AbortController();
+  // ask asks once, and returns the time until the next question.
+  async ask(signal) {
+    const query = new URLSearchParams({ run: this.run, after: this.id });
+    let answer;
     try {
-      const response = await fetch(eventsOf(this.run), { signal: abort.signal });
-      if (!response.ok) this.onTrouble(`This run cannot be shown: ${(await response.json()).error}`);
-    } catch {
-      this.onTrouble("The server does not answer: is the program still running?");
-    } finally {
-      abort.abort();
+      answer = await get(`changes?${query}`, signal);
+    } catch (error) {
+      if (hidden()) return 0; // repeat waits until the page is visible
+      this.onTrouble(this.known ? error.message : `This run cannot be shown: ${error.message}`);
+      return again;
     }
+    for (const { kind, data } of answer.events) this.take(kind, data);
+    this.id = answer.id;
+    this.onTrouble(this.trouble);
+    return pause;
+  }
+
+  take(kind, data) {
+    this.trouble = kind === "trouble" ? data.error : "";
+    if (kind === "trouble") return;
+    const whole = kind === "snapshot";
+    const points = whole ? (data.points ?? []) : [...this.known.points, ...(data.points ?? [])];
+    this.known = whole
+      ? { matches: [], ratings: null, games: [], report: null, fleet: null, ...data, points }
+      : { ...this.known, ...data, points };
+    this.onChange(this.known, new Set(whole ? Object.keys(this.known) : Object.keys(data)));
   }
 
   close() {
-    clearTimeout(this.waiting);
-    this.source.close();
+    this.end();
     this.onChange = this.onTrouble = () => {};
   }
 }

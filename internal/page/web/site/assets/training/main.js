@@ -1,5 +1,6 @@
 // The training page: the watched run and its known data.
 import { remember } from "../address.js";
+import { hidden, repeat } from "../repeat.js";
 import { Feed, game, runs } from "./feed.js";
 import { Chart } from "./chart.js";
 import { curves } from "./curves.js";
@@ -10,24 +11,33 @@ import { Replay } from "./replay.js";
 const $ = (id) => document.getElementById(id);
 const enough = 10; // fewest moves of the game that the page shows first
 const lookAgain = 5000; // ms between two checks for new runs
+const many = 20; // runs from which on the page offers a filter
 
 let feed = null; // of the watched run
 let known = null; // known data of the run
 let charts = []; // the run's curves
 let shown = null; // id of the game in the replay
-let listed = ""; // the runs in the list, as text
+let list = []; // the runs of the folder, those that changed last first
+let listed = ""; // the runs and the filter in the drawn list, as text
+let missing = ""; // name of a run in the address that the folder does not have
 const replay = new Replay();
 
 const axis = () => $("along").value;
 
-function trouble(text) {
-  $("trouble").textContent = text;
-  $("trouble").hidden = !text;
+const troubles = { run: "", game: "" };
+
+// trouble shows an error, or "" when it is over.
+function trouble(text, about = "run") {
+  troubles[about] = text;
+  const all = Object.values(troubles).filter(Boolean).join(" ");
+  if ($("trouble").textContent !== all) $("trouble").textContent = all; // a reader says it once
+  $("trouble").hidden = !all;
 }
 
-// watch starts to follow a run.
-function watch(name) {
+// leave ends the view of a run.
+function leave() {
   feed?.close();
+  feed = null;
   for (const { chart } of charts) chart.remove();
   known = null;
   charts = [];
@@ -35,6 +45,14 @@ function watch(name) {
   $("view").hidden = $("replay").hidden = true;
   replay.stop();
   replay.game = null;
+  for (const about in troubles) trouble("", about);
+  $("state").textContent = "";
+  document.title = "Training · Epaminondas";
+}
+
+// watch starts to follow a run.
+function watch(name) {
+  leave();
   feed = new Feed(name, change, trouble);
   remember(`#${new URLSearchParams({ run: name })}`);
   document.title = `${name} · Training · Epaminondas`;
@@ -50,7 +68,7 @@ function change(now, changed) {
   drawCharts(changed);
   if (changed.has("matches")) drawMatches($("matches"), known.matches);
   $("no-matches").hidden = known.matches.length > 0;
-  if (changed.has("games")) list();
+  if (changed.has("games")) drawList();
   if (changed.has("fleet")) drawFleet($("fleet"), known.fleet);
   if (changed.has("report") || changed.has("head")) drawReport($("report"), known);
 }
@@ -83,7 +101,7 @@ function drawCharts(changed) {
   }
 }
 
-function list() {
+function drawList() {
   drawGames($("games"), known.games, shown, (id) => choose(id));
   $("no-games").hidden = known.games.length > 0;
   $("unusual").hidden = known.games.every((g) => g.usual);
@@ -97,54 +115,86 @@ async function choose(id, chosen = true) {
   shown = id;
   try {
     const found = await game(run, id);
-    if (run !== feed.run || id !== shown) return;
-    list();
+    if (run !== feed?.run || id !== shown) return;
+    trouble("", "game");
+    drawList();
     replay.show(found, chosen);
     if (chosen && matchMedia("(max-width: 900px)").matches)
       $("replay").scrollIntoView({ behavior: "smooth" });
   } catch (error) {
-    if (run === feed.run && id === shown) trouble(error.message);
+    if (run === feed?.run && id === shown) trouble(error.message, "game");
   }
 }
 
-// look lists the runs, and follows one if the page follows none yet.
-async function look() {
+// look lists the runs, and follows one if the page follows none yet. It returns the time until the
+// next look.
+async function look(signal) {
   let answer;
   try {
-    answer = await runs();
+    answer = await runs(signal);
   } catch (error) {
-    if (!feed) trouble(error.message);
-    return;
+    if (!feed && !hidden()) trouble(error.message);
+    return lookAgain;
   }
-  if (!feed) trouble("");
+  list = answer.runs;
   $("folder").textContent = answer.folder;
   if (answer.folder !== "runs")
     $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
-  $("empty").hidden = answer.runs.length > 0;
-  $("which").hidden = answer.runs.length === 0;
-  const text = JSON.stringify(answer.runs.map((r) => [r.name, r.state]));
-  if (text !== listed) fill(answer.runs);
+  $("empty").hidden = list.length > 0;
+  $("which").hidden = list.length === 0;
+  $("filter").hidden = list.length < many;
+  if (!feed) follow(answer.folder);
+  fill();
+  return lookAgain;
+}
+
+// follow watches the run in the address. Without a name there, it watches a run in training, else the
+// newest run. It says so if the folder has no run of this name, and never shows another one instead.
+function follow(folder = $("folder").textContent) {
+  const name = wanted();
+  missing = name && !list.some((r) => r.name === name) ? name : "";
+  if (missing) {
+    if (feed) leave();
+    const advice = list.length > 0 ? ": choose one from the list" : "";
+    return trouble(`There is no run “${name}” in the folder ${folder}${advice}.`);
+  }
+  const chosen = name || (list.find((r) => r.state === "running") ?? list[0])?.name;
+  if (chosen) watch(chosen);
+  else trouble("");
+}
+
+// wanted returns the name in the address, or "".
+const wanted = () => new URLSearchParams(location.hash.slice(1)).get("run") ?? "";
+
+const marks = { running: "▶ ", reporting: "▶ " };
+const option = (r) => new Option(`${marks[r.state] ?? ""}${r.name}`, r.name);
+
+// fill draws the list of runs. It keeps the drawn list while only the order changes, because a person
+// may be choosing from it.
+function fill() {
+  const words = $("filter").value.toLowerCase().split(/\s+/),
+    fits = (r) => r.name === feed?.run || words.every((word) => r.name.toLowerCase().includes(word));
+  const kept = list.filter((r) => $("filter").hidden || fits(r));
+  const text = JSON.stringify([missing, kept.map((r) => [r.name, r.state]).sort()]);
+  if (text !== listed) {
+    const none = new Option(kept.length > 0 ? "choose a run" : "no run fits", "");
+    none.disabled = true;
+    $("run").replaceChildren(...(feed ? [] : [none]), ...kept.map(option));
+  }
   listed = text;
-  if (!feed && answer.runs.length) watch(wanted(answer.runs));
-  if (feed) $("run").value = feed.run;
+  $("run").value = feed?.run ?? "";
 }
 
-function fill(list) {
-  const marks = { running: "▶ ", reporting: "▶ " };
-  $("run").replaceChildren(...list.map((r) => new Option(`${marks[r.state] ?? ""}${r.name}`, r.name)));
-}
-
-// wanted returns the run in the address, else a run in training, else the newest run.
-function wanted(list) {
-  const name = new URLSearchParams(location.hash.slice(1)).get("run");
-  return (list.find((r) => r.name === name) ?? list.find((r) => r.state === "running") ?? list[0]).name;
-}
-
-$("run").addEventListener("change", () => watch($("run").value));
+$("run").addEventListener("change", () => {
+  missing = "";
+  watch($("run").value);
+  fill();
+});
+$("filter").addEventListener("input", fill);
 $("along").addEventListener("change", () => drawCharts());
 addEventListener("hashchange", () => {
-  const name = new URLSearchParams(location.hash.slice(1)).get("run");
-  if (feed && name && name !== feed.run) watch(name);
+  if (!wanted() || wanted() === feed?.run) return;
+  follow();
+  fill();
 });
-look();
-setInterval(look, lookAgain);
+repeat(look);

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The address of a script changes with every script and with the HTML, and with nothing else.
+func TestCodeFolderIsADigest(t *testing.T) {
+	files := []pageFile{{"main.js", []byte("1")}, {"board.js", []byte("2")}, {"index.html", []byte("3")}}
+	first := codeFolder(files)
+	if !regexp.MustCompile(`^assets/[0-9a-f]{16}$`).MatchString(first) {
+		t.Errorf("the folder is %q", first)
+	}
+	if turned := []pageFile{files[2], files[0], files[1]}; codeFolder(turned) != first {
+		t.Error("the order of the files changes the folder")
+	}
+	for i := range files {
+		changed := slices.Clone(files)
+		changed[i].data = []byte("another")
+		if codeFolder(changed) == first {
+			t.Errorf("another %s is in the same folder", files[i].path)
+		}
+	}
+	moved := []pageFile{{"main.js", []byte("2")}, {"board.js", []byte("1")}, files[2]}
+	if codeFolder(moved) == first {
+		t.Error("scripts with exchanged names are in the same folder")
+	}
+}
+
+// Everything that index.html loads is below the folder of the scripts.
+func TestHTMLLoadsOneVersion(t *testing.T) {
+	code, html, _, err := siteFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := withoutServer(html.data, "assets/0123456789abcdef")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loads := regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(string(text), -1)
+	if len(loads) < 3 {
+		t.Errorf("it loads only %q", loads)
+	}
+	for _, load := range loads {
+		below, ok := strings.CutPrefix(load[1], "assets/0123456789abcdef/")
+		known := slices.ContainsFunc(code, func(f pageFile) bool { return f.path == below })
+		if (!ok || !known) && !strings.HasPrefix(load[1], "data:") {
+			t.Errorf("it loads %s", load[1])
+		}
+	}
+	checkPolicy(t, string(text))
+}
+
+// runScript runs an ES module in Node, with files of the page as data URLs.
+func runScript(t *testing.T, script string, names ...string) string {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node here to run the page's scripts in")
+	}
+	for _, name := range names {
+		text, err := own.ReadFile("web/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		url := "data:text/javascript;base64," + base64.StdEncoding.EncodeToString(text)
+		script = strings.ReplaceAll(script, "./"+name, url)
+	}
+	command := exec.CommandContext(t.Context(), node, "--input-type=module", "-e", script)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// Both ways to compute a digest in the page agree with crypto/sha256.
+func TestPageComputesDigests(t *testing.T) {
+	out := runScript(t, `import { sha256, plain } from "./sha256.js";
+for (let n = 0; n < 200; n++) {
+  const bytes = Uint8Array.from({ length: n }, (_, i) => (i * 7 + n) % 256);
+  console.log(plain(bytes), await sha256(bytes));
+}`, "sha256.js")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 200 {
+		t.Fatalf("%d lines:\n%s", len(lines), out)
+	}
+	for n, line := range lines {
+		data := make([]byte, n)
+		for i := range data {
+			data[i] = byte(i*7 + n)
+		}
+		sum := sha256.Sum256(data)
+		if want := hex.EncodeToString(sum[:]); line != want+" "+want {
+			t.Errorf("%d bytes: %s, want %s", n, line, want)
+		}
+	}
+}
+
+// An export of an earlier release, whose scripts had no folder of their own, may be replaced.
+func TestReplacesAnEarlierLayout(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeFolder(filepath.Join(dir, "page"), []pageFile{{"index.html", []byte("old")},
+		{"assets/main.js", []byte("old")}, {manifestFile, []byte(`{"format":"epaminondas page","files":[` +
+			`{"path":"assets/main.js"},{"path":"index.html"}]}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := mayReplace(filepath.Join(dir, "page")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,46 @@
+package loop
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"epaminondas/internal/training/learning"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// Every bit of a run's seed, and every checkpoint, gives a gate match with other games.
+func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
+	config := mini()
+	config.Gate.Games, config.Gate.Simulations = 2, 1
+	board, err := config.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(1, learning.WeightStream)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]string{}
+	match := func(seed uint64, step int64, branch int) {
+		c := config
+		c.Seed = seed
+		p := snapshot{Checkpoint: runs.Checkpoint{Step: step, Branch: branch,
+			File: runs.FileName(step, runs.Constant, branch)}, network: net.NewNetwork(weights)}
+		result, err := newGatekeeper(c, board, p).judge(t.Context(), p, 1, func() {}, func(int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if earlier := seen[result.Match.Seed]; earlier != "" {
+			t.Errorf("seed %#x and %s have the same match as %s", seed, p.File, earlier)
+		}
+		seen[result.Match.Seed] = p.File
+	}
+	for step := int64(1); step < 1<<40; step <<= 3 {
+		match(1, step, 0)
+	}
+	match(1, 1, 1)
+	for bit := range 64 {
+		match(1^1<<bit, 1, 0)
+	}
+}

@@ -1,0 +1,36 @@
+// Folders of runs for the tests of the training page.
+import { join } from "node:path";
+import { folder, remove, serve, start } from "./program.mjs";
+
+// training serves a folder in which runs begin: the small board, with a network that learns in
+// seconds. seconds is the length of each run, more are further settings.
+export async function training(names = ["live"], seconds = 60, more = []) {
+  const runs = await folder();
+  const trains = names.map((name) =>
+    start("train", [
+      "--config",
+      "configs/tiny.toml",
+      "--run",
+      join(runs, name),
+      "--for",
+      `${seconds}s`,
+      "--set",
+      "replay.min=300",
+      "--set",
+      "train.cycle_steps=50",
+      "--set",
+      "network.blocks=1",
+      "--set",
+      "network.channels=8",
+      "--set",
+      "gate.games=8",
+      ...more.flatMap((setting) => ["--set", setting]),
+    ]),
+  );
+  const server = await serve(["--runs", runs]);
+  const stop = async () => {
+    await Promise.all([...trains.map((train) => train.stop()), server.stop()]);
+    await remove(runs);
+  };
+  return { ...server, runs, train: trains[0], stop };
+}
