@@ -191,5 +191,7 @@ export async function open() {
     review: null,
     values: [],
   });
+  const fault = link.fault(location.hash); // the game replaces the address
   change(link.read(location.hash, choices.levels) ?? {});
+  if (fault) say(fault);
 }
