@@ -139,7 +139,8 @@ func needsServer(name string) bool {
 			return true
 		}
 	}
-	return name == "training.html" || name == "assets/backend.js"
+	// places.js serves the server's backend.js only
+	return name == "training.html" || name == "assets/backend.js" || name == "assets/places.js"
 }
 
 // readFiles returns all files of a tree, under a folder.

@@ -188,6 +188,24 @@ scene(
   },
 );
 
+for (const [fields, said] of [
+  ["rules=crossings&move=a2-a3", 'The link has the part "move", which the page does not know.'],
+  [
+    "rules=crossings&black=you&moves=a2-a3&moves=b2-b3",
+    'The link has the part "moves" twice, and the page uses the first.',
+  ],
+  ["moves=a2-a3", "The link names no board, so it holds no game."],
+])
+  scene(`a link with a part that is not used: ${fields}`, { path: `#${fields}` }, async ({ page }) => {
+    await loaded(page);
+    assert.equal(await notice(page), said);
+  });
+
+scene("a link whose & is written as &amp;", { path: game.replaceAll("&", "&amp;") }, async ({ page }) => {
+  await loaded(page);
+  await played(page, 3);
+});
+
 // A damaged link keeps the size of its board, and a new game can begin.
 for (const [name, fields, squares] of [
   ["a move that is not legal", "epaminondas:4x6x1,max_plies=60&white=you&black=you&moves=a1-a2+a6-a1", 24],

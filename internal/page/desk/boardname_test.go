@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"reflect"
 	"testing"
 
 	"epaminondas/game"
@@ -65,6 +66,37 @@ func TestVerdict(t *testing.T) {
 		if at.Outcome != tt.outcome || at.Verdict != tt.verdict {
 			t.Errorf("%s after %v: %s, %q, want %s, %q", tt.rules, tt.moves, at.Outcome, at.Verdict,
 				tt.outcome, tt.verdict)
+		}
+	}
+}
+
+// The desk tells the page the size, the limit and the players of every board, also of the board of a
+// link. The page has no rules of its own.
+func TestBoardsTellTheirRules(t *testing.T) {
+	d := newDesk(t, Config{})
+	for rules, want := range map[string]boardChoice{
+		"crossings": {Name: "Crossings, 8 × 8, no limit", Rules: "crossings", Width: 8, Height: 8,
+			Limit: "advancement"},
+		"epaminondas:14x12x2,symmetry=left-right,max_plies=40,limit=draw": {
+			Name: "Epaminondas, 14 × 12, a draw after 40 moves", Rules: "epaminondas,max_plies=40,limit=draw",
+			Width: 14, Height: 12, MaxPlies: 40, Limit: "draw"},
+	} {
+		list := ask[boardList](t, d, "boards", boardsRequest{rules})
+		want.Players = list.Everywhere
+		if list.Asked == nil || len(list.Everywhere) == 0 || !reflect.DeepEqual(*list.Asked, want) {
+			t.Errorf("%s: %+v, want %+v", rules, list.Asked, want)
+		}
+		for _, b := range list.Boards {
+			view := ask[positionReply](t, d, "position", positionRequest{Rules: b.Rules, Moves: []string{}})
+			if b.Width != view.Width || b.Height != view.Height || b.MaxPlies != view.MaxPlies ||
+				b.Limit != view.Limit || b.Name != view.Name {
+				t.Errorf("%+v, but its position is of %s, %d x %d", b, view.Name, view.Width, view.Height)
+			}
+		}
+	}
+	for _, rules := range []string{"", "chess", "epaminondas:99x99"} {
+		if list := ask[boardList](t, d, "boards", boardsRequest{rules}); list.Asked != nil {
+			t.Errorf("%q is %+v", rules, list.Asked)
 		}
 	}
 }

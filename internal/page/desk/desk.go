@@ -120,8 +120,6 @@ func (d *Desk) Call(ctx context.Context, name string, body []byte, part Part) (a
 	return answer(ctx, body, part)
 }
 
-func (d *Desk) answerBoards(context.Context, *struct{}, Part) (any, error) { return d.boards, nil }
-
 func (d *Desk) answerPosition(_ context.Context, q *positionRequest, _ Part) (any, error) {
 	g, err := q.game()
 	if err != nil {

@@ -91,6 +91,17 @@ func (r roster) of(rules game.Rules) roster {
 	return list
 }
 
+// everywhere lists the players that play on every board.
+func (r roster) everywhere() roster {
+	var list roster
+	for _, e := range r {
+		if e.everywhere {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // find returns the player with an id on a board; "" means the first.
 func (r roster) find(rules game.Rules, id string) (entrant, error) {
 	list := r.of(rules)

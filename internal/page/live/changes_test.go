@@ -120,3 +120,39 @@ func TestFeedsAreLimited(t *testing.T) {
 		t.Errorf("%d runs are kept", len(s.feeds))
 	}
 }
+
+// The page of a long run gets a limited number of checkpoints and matches, at first and later.
+func TestLongRun(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "r")
+	large(t, dir, 12*maxMeasurements/5, 500)
+	f := newFeed("r", dir, 0)
+	events, id, err := f.next(t.Context(), "")
+	must(t, err)
+	u := told{data: string(events[0].data)}.update(t)
+	if n := len(u.Measurements); n > maxMeasurements+1 || n < maxMeasurements/2 {
+		t.Errorf("the page gets %d checkpoints", n)
+	}
+	if u.Status.Step != 12*maxMeasurements/5*10 || len(u.Matches) == 0 || len(u.Ratings.Rated) == 0 ||
+		u.Measurements[len(u.Measurements)-1].Step != u.Status.Step {
+		t.Errorf("it gets the status %+v, %d matches, %d ratings", u.Status, len(u.Matches),
+			len(u.Ratings.Rated))
+	}
+	f.snapshot.measurements = make([]Measurement, 2*maxMeasurements) // as after a long time
+	r, err := runs.Open(t.Context(), dir)
+	must(t, err)
+	step := u.Status.Step + 10
+	_, err = r.Register(t.Context(), runs.Checkpoint{Step: step, Phase: runs.Constant, Budget: "b",
+		File: runs.FileName(step, runs.Constant, 0), Games: 500, Elapsed: 5000 * time.Hour,
+		Sampler: []byte("{}")}, nil, nil)
+	must(t, err, r.Close())
+	events, _, err = f.next(t.Context(), id)
+	must(t, err)
+	if len(events) != 1 || events[0].kind != snapshotEvent {
+		t.Fatalf("then come %d events, the first a %s", len(events), events[0].kind)
+	}
+	u = told{data: string(events[0].data)}.update(t)
+	if n := len(u.Measurements); n > maxMeasurements+1 || u.Measurements[n-1].Step != step {
+		t.Errorf("the page gets %d checkpoints, the last of step %d", n, u.Measurements[n-1].Step)
+	}
+}

@@ -56,8 +56,8 @@ func lineage(markers []runs.Marker) []runs.Marker {
 }
 
 // maxMeasurements is the number of checkpoints of a long run that the page gets at first. Later
-// checkpoints are added to these.
-const maxMeasurements = 2000
+// checkpoints are added to these. At twice the number, the page gets a new selection.
+const maxMeasurements = 1000
 
 // thin returns about maxMeasurements checkpoints: the first, the last, and evenly spaced ones
 // between.
@@ -74,7 +74,7 @@ func thin(markers []runs.Marker) []runs.Marker {
 
 // gamesPerPoint returns the number of games that count for each of n checkpoints. It limits the
 // time for reading them.
-func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
+func gamesPerPoint(n int) int64 { return int64(min(1000, max(40, 40_000/max(n, 1)))) }
 
 // measurements reads the measurements at checkpoints. before is the checkpoint before them, or nil.
 func measurements(ctx context.Context, view *runs.View, before *runs.Marker,

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"epaminondas/internal/match/rating"
@@ -42,44 +41,6 @@ type Rated struct {
 	Best    bool            `json:"best"` // it passed the gate, or is the first
 }
 
-// mostRated limits the matches in one rating. judge first drops the oldest matches of rejected
-// candidates, because a rejected candidate has played only one match.
-const mostRated = 120
-
-// judge returns the gate matches and the ratings of the checkpoints; nil ratings if there is no
-// match.
-func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, error) {
-	byID := map[int64]runs.Marker{}
-	for _, m := range markers {
-		byID[m.ID] = m
-	}
-	g := graph{index: map[int64]int{}}
-	var matches []Match
-	excess := len(verdicts) - mostRated
-	for _, v := range verdicts {
-		var detail result.Match
-		if err := json.Unmarshal(v.Detail, &detail); err != nil {
-			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
-		}
-		if err := countable(v, &detail); err != nil {
-			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
-		}
-		candidate, best := byID[v.Candidate], byID[v.Best]
-		accepted := v.Decision == string(rating.Accepted)
-		matches = append(matches, Match{
-			Candidate: candidate.Step, Best: best.Step, Elapsed: candidate.Elapsed.Seconds(),
-			Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
-		})
-		if excess > 0 && !accepted {
-			excess--
-			continue
-		}
-		g.add(candidate, best, accepted, &detail)
-	}
-	ratings, err := g.rate()
-	return matches, ratings, err
-}
-
 // mostGames is the largest number of games in a gate match.
 const mostGames = 1_000_000
 
@@ -100,7 +61,7 @@ func countable(v runs.Verdict, r *result.Match) error {
 	return nil
 }
 
-// graph has the players and games of all gate matches.
+// graph has the players and games of a block of gate matches.
 type graph struct {
 	players  []runs.Marker
 	accepted []bool
@@ -121,10 +82,10 @@ func (g *graph) player(m runs.Marker, accepted bool) int {
 }
 
 // add adds a match in which the candidate was A.
-func (g *graph) add(candidate, best runs.Marker, accepted bool, r *result.Match) {
-	b := g.player(best, true) // the first network is best without a match
-	a := g.player(candidate, accepted)
-	for _, pair := range split(r) {
+func (g *graph) add(c contest) {
+	b := g.player(c.best, true) // the first network is best without a match
+	a := g.player(c.candidate, c.accepted)
+	for _, pair := range c.pairs {
 		g.games = append(g.games,
 			rating.Game{First: a, Second: b, Score: pair[0], Pair: g.pairs},
 			rating.Game{First: b, Second: a, Score: 1 - pair[1], Pair: g.pairs})
@@ -180,10 +141,12 @@ func (g *graph) rate() (*Ratings, error) {
 	elo, near := fit.Intervals(0), fit.Intervals(reference)
 	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}
 	for i, m := range g.players {
-		ratings.Rated = append(ratings.Rated, Rated{
-			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games, Elo: elo[i],
-			Near: near[i], Best: g.accepted[i],
-		})
+		ratings.Rated = append(ratings.Rated, newRated(m, elo[i], near[i], g.accepted[i]))
 	}
 	return ratings, nil
+}
+
+func newRated(m runs.Marker, elo, near rating.Interval, best bool) Rated {
+	return Rated{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games, Elo: elo,
+		Near: near, Best: best}
 }

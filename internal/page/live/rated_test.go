@@ -73,6 +73,20 @@ func markers(n int) []runs.Marker {
 	return list
 }
 
+// judge returns the matches and the ratings of all checkpoints.
+func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, error) {
+	byID := map[int64]runs.Marker{}
+	for _, m := range markers {
+		byID[m.ID] = m
+	}
+	l, err := ladder{}.add(byID, verdicts)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := l.ratings()
+	return l.matches, r, err
+}
+
 func TestRatingsChain(t *testing.T) {
 	// 2 beats 1 by three to one, 3 beats 2 by three to one, and 4 draws level with 3.
 	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5),

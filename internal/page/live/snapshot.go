@@ -17,8 +17,7 @@ type snapshot struct {
 	training     bool
 	renewals     int // number of times that all measurements were read again
 	markers      []runs.Marker
-	verdicts     []runs.Verdict
-	matches      []Match // made from the verdicts
+	ladder       ladder // of the gate matches
 	ratings      *Ratings
 	measurements []Measurement // of the lineage of the markers
 	bestStep     *int64        // of the last checkpoint that passed the gate; nil if there is none
@@ -69,25 +68,31 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if t.fleet, err = view.Fleet(ctx, time.Now()); err != nil {
 		return err
 	}
-	var after int64
-	if n := len(t.verdicts); n > 0 {
-		after = t.verdicts[n-1].ID
-	}
-	verdicts, err := view.Verdicts(ctx, after)
-	if err != nil {
+	if err := t.lookAtMatches(ctx, view); err != nil {
 		return err
-	}
-	t.verdicts = append(slices.Clip(t.verdicts), verdicts...)
-	if len(verdicts) > 0 {
-		if t.matches, t.ratings, err = judge(t.markers, t.verdicts); err != nil {
-			return err
-		}
 	}
 	stale := t.lastGame > 0 && (len(t.newest) == 0 || t.newest[0].ID != t.lastGame)
 	if now := time.Now(); stale && (now.Sub(t.listed) > listEvery || !t.training) {
 		t.listed = now
 		t.newest, err = view.Games.Newest(ctx, newestGames)
 	}
+	return err
+}
+
+// lookAtMatches reads the new gate matches and rates the checkpoints.
+func (t *snapshot) lookAtMatches(ctx context.Context, view *runs.View) error {
+	verdicts, err := view.Verdicts(ctx, t.ladder.last)
+	if err != nil || len(verdicts) == 0 {
+		return err
+	}
+	byID := map[int64]runs.Marker{}
+	for _, m := range t.markers {
+		byID[m.ID] = m
+	}
+	if t.ladder, err = t.ladder.add(byID, verdicts); err != nil {
+		return err
+	}
+	t.ratings, err = t.ladder.ratings()
 	return err
 }
 
@@ -118,8 +123,10 @@ func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error
 	if n := len(t.markers); n > 0 {
 		before = &t.markers[n-1]
 	}
-	if before != nil && len(markers) > 0 && markers[0].Step <= before.Step {
-		before, t.measurements = nil, nil // a longer run, or the final checkpoint of the same step
+	// a longer run, or the final checkpoint of the same step
+	again := before != nil && len(markers) > 0 && markers[0].Step <= before.Step
+	if again || len(t.measurements)+len(markers) > 2*maxMeasurements && before != nil {
+		before, t.measurements = nil, nil
 		t.renewals++
 	}
 	t.markers = append(slices.Clip(t.markers), markers...)

@@ -29,7 +29,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Retry-After", "5")
 		return answer.Refuse(http.StatusTooManyRequests,
-			"%d pages already watch runs, which is the limit: close one", cap(s.streams))
+			"%d streams of events are open, which is the limit: close one", cap(s.streams))
 	}
 	id := r.Header.Get("Last-Event-ID")
 	events, last, err := f.next(r.Context(), id)

@@ -14,7 +14,7 @@ import (
 type Update struct {
 	Status       *Status       `json:"head,omitempty"`
 	Measurements []Measurement `json:"points,omitempty"`  // new ones
-	Matches      []Match       `json:"matches,omitempty"` // all of them
+	Matches      []Match       `json:"matches,omitempty"` // the newest
 	Ratings      *Ratings      `json:"ratings,omitempty"` // all of them: each match changes all ratings
 	Games        []Listed      `json:"games,omitempty"`   // the last games, newest first
 	Report       *Report       `json:"report,omitempty"`
@@ -89,7 +89,7 @@ func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 		return nil, err
 	}
 	status := t.status(now)
-	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches,
+	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.ladder.matches,
 		Ratings: t.ratings, Games: t.games(), Report: t.report, Fleet: t.fleet}, nil
 }
 
@@ -103,8 +103,8 @@ func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update
 	if status := t.status(now); !reflect.DeepEqual(status, before) {
 		u.Status = &status
 	}
-	if len(t.verdicts) > len(old.verdicts) {
-		u.Matches, u.Ratings = t.matches, t.ratings
+	if t.ladder.last != old.ladder.last {
+		u.Matches, u.Ratings = t.ladder.matches, t.ratings
 	}
 	if t.listed != old.listed {
 		u.Games = t.games()

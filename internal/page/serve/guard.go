@@ -98,7 +98,7 @@ func (g guard) same(origin, host string) bool {
 	if name, _ := hostName(host); !ok && slices.Contains(g.extra, name) {
 		rest, ok = strings.CutPrefix(origin, "https://")
 	}
-	return ok && strings.ToLower(rest) == strings.ToLower(host)
+	return ok && strings.EqualFold(rest, host)
 }
 
 // ours reports whether a host, with or without a port, is this server. Only a name can be rebound to

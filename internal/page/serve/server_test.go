@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/internal/page/desk"
 )
 
@@ -98,6 +99,27 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 			"onclick=", "eval("} {
 			if strings.Contains(text, word) {
 				t.Errorf("%s contains %q", path, word)
+			}
+		}
+	}
+}
+
+// The scripts of the page know no board: they ask the desk.
+func TestScriptsKnowNoBoard(t *testing.T) {
+	files, err := loadAssets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, a := range files {
+		if !strings.HasSuffix(path, ".js") || strings.HasPrefix(path, "/assets/vendor/") {
+			continue
+		}
+		for _, p := range game.Presets() {
+			for i, line := range strings.Split(string(a.data), "\n") {
+				code, _, _ := strings.Cut(line, "//")
+				if strings.Contains(code, p.Name) {
+					t.Errorf("%s:%d knows the board %s: %s", path, i+1, p.Name, line)
+				}
 			}
 		}
 	}

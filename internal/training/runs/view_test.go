@@ -42,6 +42,17 @@ func TestView(t *testing.T) {
 	if later, err := v.Markers(t.Context(), 1); err != nil || !reflect.DeepEqual(later, markers[1:]) {
 		t.Errorf("after the first come %+v, %v", later, err)
 	}
+	for n, want := range [][]Marker{nil, markers[1:], markers, markers} {
+		if newest, err := v.NewestMarkers(t.Context(), n); err != nil || !reflect.DeepEqual(newest, want) {
+			t.Errorf("the %d newest are %+v, %v", n, newest, err)
+		}
+	}
+	if m, ok, err := v.Marker(t.Context(), 2); m != want || !ok || err != nil {
+		t.Errorf("marker 2 is %+v, %v, %v", m, ok, err)
+	}
+	if _, ok, err := v.Marker(t.Context(), 3); ok || err != nil {
+		t.Errorf("there is a marker 3: %v, %v", ok, err)
+	}
 	if metrics, err := v.Metrics(t.Context(), 10); err != nil ||
 		!reflect.DeepEqual(metrics, map[string]float64{"loss": 2, "games": 7}) {
 		t.Errorf("metrics %v, %v", metrics, err)

@@ -44,8 +44,10 @@ const keys = {
 // shortcut returns the action of a key. A Latin letter counts as the layout writes it. Otherwise the
 // place of the key counts, so that the letters work on a Cyrillic layout too.
 function shortcut(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return undefined;
-  const { key = "", code = "" } = event; // a browser that fills in a form sends neither
+  // a browser that fills in a form sends events without keys
+  const held = event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph");
+  if (held) return undefined;
+  const { key = "", code = "" } = event;
   const name = key.length === 1 ? key.toLowerCase() : key,
     place = /^Key([A-Z])$/.exec(code)?.[1].toLowerCase();
   return keys[name] ?? (/^[a-z]$/.test(name) ? undefined : keys[place]);

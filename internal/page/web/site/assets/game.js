@@ -1,6 +1,7 @@
 // The game: the functions that change it, and its positions.
 import { remember } from "./address.js";
 import { call } from "./backend.js";
+import { learn, rulesInAddress } from "./boards.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
 import { sentence } from "./words.js";
@@ -179,7 +180,8 @@ export function seat(colour, fields) {
 export const exchange = () => change({ white: state.game.black, black: state.game.white });
 
 // open opens the game in the address, or a new one.
-export function open() {
+export async function open() {
+  await learn(rulesInAddress());
   const { choices } = state,
     level = choices.levels[0].level;
   update({
@@ -189,5 +191,7 @@ export function open() {
     review: null,
     values: [],
   });
+  const fault = link.fault(location.hash); // the game replaces the address
   change(link.read(location.hash, choices.levels) ?? {});
+  if (fault) say(fault);
 }

@@ -4,8 +4,10 @@
 // as the layout writes it. Otherwise the place of the key counts, named as on an American keyboard:
 // so U works on a Cyrillic layout, and a digit without Shift on a French one.
 export function shortcut(keys, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return undefined;
-  const { key = "", code = "" } = event; // a browser that fills in a form sends neither
+  // a browser that fills in a form sends events without keys
+  const held = event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph");
+  if (held) return undefined;
+  const { key = "", code = "" } = event;
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (Object.hasOwn(keys, name)) return keys[name];
   const place = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code)?.[1].toLowerCase();

@@ -43,6 +43,18 @@ export function read(hash, levels) {
   };
 }
 
+const parts = ["rules", "white", "black", "wl", "bl", "seed", "flipped", "start", "moves"];
+
+// fault says what the page cannot use in an address, or returns "".
+export function fault(hash) {
+  const names = [...fieldsOf(hash).keys()],
+    strange = names.find((name) => !parts.includes(name)),
+    twice = names.find((name, i) => names.indexOf(name) < i);
+  if (strange !== undefined) return `The link has the part "${strange}", which the page does not know.`;
+  if (twice !== undefined) return `The link has the part "${twice}" twice, and the page uses the first.`;
+  return names.length && !names.includes("rules") ? "The link names no board, so it holds no game." : "";
+}
+
 // fresh returns a new game.
 export function fresh(rules, white, black) {
   return {

@@ -1,6 +1,7 @@
 // The start of the page: it asks for the boards, and shows how much of the program is loaded, or
 // which file is missing.
-import { call, onLoading } from "./backend.js";
+import { onLoading } from "./backend.js";
+import { ask, rulesInAddress } from "./boards.js";
 import { open } from "./game.js";
 import { state, update, say } from "./state.js";
 import { write } from "./dom.js";
@@ -12,7 +13,8 @@ export async function start() {
   update({ loading: { bytes: 0, of: 0 }, failed: false });
   say("");
   try {
-    update({ choices: await call("boards", {}), loading: null });
+    await ask(rulesInAddress());
+    update({ loading: null });
   } catch (error) {
     update({ loading: null, failed: true });
     return say(error.message);

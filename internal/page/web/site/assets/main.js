@@ -36,7 +36,10 @@ const board = new Board($("board"), {
 });
 
 function drawBoard() {
-  if (!state.live) return board.draw(emptyBoard(), upsideDown(), noMarks(), []);
+  const empty = state.live ? null : emptyBoard();
+  $("board").classList.toggle("unknown", !state.live && !empty);
+  if (empty) return board.draw(empty, upsideDown(), noMarks(), []);
+  if (!state.live) return board.clear();
   board.draw(shown(), upsideDown(), choice.marks(), [
     ...analysis.arrows(),
     ...review.arrows(),

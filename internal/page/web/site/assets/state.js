@@ -1,9 +1,9 @@
 // The state of the page, in one place. Every change calls update, which draws everything once,
 // before the next frame.
-import { kind } from "./rules.js";
 
 export const state = {
   choices: null, // the answer to boards
+  boards: new Map(), // boards outside the list, by their rules
   game: null, // rules, start, moves, white, black, levels, seed, flipped: the content of the address
   live: null, // the engine's answer for the game's position, or the expected position until it comes
   ply: null, // number of shown moves, null for all
@@ -91,16 +91,13 @@ export function upsideDown() {
   return state.game.flipped !== alone;
 }
 
-// playersOn returns the players of a board, the default one first. A board outside the list, as
-// from a link, has the players that play on every board.
-export function playersOn(rules) {
-  const { boards } = state.choices,
-    board = boards.find((b) => kind(b.rules) === kind(rules));
-  return (
-    board?.players ??
-    boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)))
-  );
-}
+// boardOf returns the board of some rules, or undefined if the page does not know it.
+export const boardOf = (rules) =>
+  state.choices.boards.find((b) => b.rules === rules) ?? state.boards.get(rules);
+
+// playersOn returns the players of a board, the default one first. A board that the page does not
+// know has the players that play on every board.
+export const playersOn = (rules) => boardOf(rules)?.players ?? state.choices.everywhere;
 
 // playerNames returns the players of a board, as [id, name].
 export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p.name)]);

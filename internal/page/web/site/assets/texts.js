@@ -1,5 +1,6 @@
 // Positions and games as text, in and out.
 import { call } from "./backend.js";
+import { learn } from "./boards.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { sentence } from "./words.js";
@@ -87,6 +88,7 @@ async function load() {
       { rules, start, moves } = read;
     const seat = (colour) =>
       isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" };
+    await learn(rules);
     dialog().close();
     await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
     if (state.live && !state.failed) say(loaded(read), !read.ambiguous);
