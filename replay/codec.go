@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 
 	"github.com/klauspost/compress/zstd"
+
+	"epaminondas/internal/base/noun"
 )
 
 // Errors of records, files and databases. They distinguish damage from the version of a newer
@@ -66,7 +68,7 @@ func EncodeGame(g *Game) ([]byte, error) {
 	}
 	payload, err := appendPayload(nil, g)
 	if err == nil && len(payload) > maxPayload {
-		err = fmt.Errorf("%d bytes, want at most %d", len(payload), maxPayload)
+		err = fmt.Errorf("%s, want at most %d", noun.Count(len(payload), "byte"), maxPayload)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("replay: encode %v: %w", g, err)

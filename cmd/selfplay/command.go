@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -75,8 +76,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.games(), stderr)
 	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games, which are stored", cli.ErrInterrupted, played.games,
-			c.games())
+		err = fmt.Errorf("%w after %d of %s, which are stored", cli.ErrInterrupted, played.games,
+			noun.Count(c.games(), "game"))
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err

@@ -3,19 +3,17 @@ package result
 import (
 	"fmt"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // String returns, for example, "50 openings of 4 plies".
 func (c OpeningCount) String() string {
-	noun := "openings"
-	if c.Count == 1 {
-		noun = "opening"
-	}
-	text := fmt.Sprintf("%d %s of ", c.Count, noun)
+	text := noun.Count(c.Count, "opening") + " of "
 	if c.Shortest < c.Longest {
 		text += fmt.Sprintf("%d to ", c.Shortest)
 	}
-	return text + fmt.Sprintf("%d plies", c.Longest)
+	return text + noun.Count(c.Longest, "ply", "plies")
 }
 
 // Seconds returns a duration as text with about three digits.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -222,7 +223,7 @@ func (c *score) word(word string) error {
 		return nil
 	}
 	if len(c.moves) == maxPlies {
-		return fmt.Errorf("the game has more than %d moves: give a shorter one", maxPlies)
+		return fmt.Errorf("the game has more than %s: give a shorter one", noun.Count(maxPlies, "move"))
 	}
 	c.moves = append(c.moves, word)
 	return nil
@@ -235,8 +236,8 @@ const mostName = 200
 func (c *score) check() error {
 	for _, name := range []string{c.white, c.black} {
 		if len(name) > mostName {
-			return refuse(Bad, "the player's name %q has %d bytes: want at most %d", Shorten(name),
-				len(name), mostName)
+			return refuse(Bad, "the player's name %q has %s: want at most %d", Shorten(name),
+				noun.Count(len(name), "byte"), mostName)
 		}
 	}
 	return nil

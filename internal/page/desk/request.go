@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -40,7 +41,8 @@ type played struct {
 // decode reads the body of a request strictly into v.
 func decode(body []byte, v any) error {
 	if len(body) > MaxBody {
-		return refuse(TooLarge, "the request is larger than %d bytes: send a shorter game", MaxBody)
+		return refuse(TooLarge, "the request is larger than %s: send a shorter game",
+			noun.Count(MaxBody, "byte"))
 	}
 	body, err := textfile.Text(body)
 	if err != nil {
@@ -103,7 +105,8 @@ func (q *positionRequest) game() (*played, error) {
 // before that move.
 func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	if len(q.Moves) > maxPlies {
-		return nil, refuse(Bad, "moves has %d moves: send at most %d", len(q.Moves), maxPlies)
+		return nil, refuse(Bad, "moves has %s: send at most %d", noun.Count(len(q.Moves), "move"),
+			maxPlies)
 	}
 	rules, err := game.ParseRules(q.Rules)
 	if err != nil {

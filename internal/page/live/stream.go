@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/page/answer"
 )
 
@@ -30,7 +31,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Retry-After", "5")
 		return answer.Refuse(http.StatusTooManyRequests,
-			"%d pages already watch runs, which is the limit: close one", cap(s.streams))
+			"%s runs, which is the limit: close one",
+			noun.Count(cap(s.streams), "page already watches", "pages already watch"))
 	}
 	id := r.Header.Get("Last-Event-ID")
 	events, last, err := f.next(r.Context(), id)
