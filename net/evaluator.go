@@ -124,7 +124,7 @@ func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) err
 			b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return fmt.Errorf("net: evaluate: there are %s and %s, want the same number, at least one",
+		return fmt.Errorf("net: evaluate: %s and %s, want the same number, at least one",
 			noun.Count(len(moves), "move"), noun.Count(len(prior), "prior"))
 	}
 	return nil

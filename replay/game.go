@@ -127,7 +127,7 @@ func (s *Search) check() error {
 	case !(s.Weight >= 0 && s.Weight <= 1):
 		return fmt.Errorf("the weight is %v, want 0 to 1", s.Weight)
 	case len(s.Moves) != len(s.Policy):
-		return fmt.Errorf("there are %s but %s", noun.Count(len(s.Moves), "move"),
+		return fmt.Errorf("%s but %s", noun.Count(len(s.Moves), "move"),
 			noun.Count(len(s.Policy), "probability", "probabilities"))
 	}
 	sum := 0.0

@@ -129,7 +129,7 @@ func (g *Game) nameMovesOn(board *game.Board) error {
 			return nil
 		}
 		if len(search.Policy) != len(legal) {
-			return fmt.Errorf("there are %s for %s",
+			return fmt.Errorf("%s for %s",
 				noun.Count(len(search.Policy), "probability", "probabilities"),
 				noun.Count(len(legal), "legal move"))
 		}

@@ -63,7 +63,7 @@ func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 // [ErrDiverged].
 func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
-		return fmt.Errorf("train: there are %s, but the moments are for %d",
+		return fmt.Errorf("train: %s, but the moments are for %d",
 			noun.Count(len(model), "tensor"), len(s.mean))
 	}
 	for i, m := range model {

@@ -47,7 +47,7 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxil
 // fill replaces the content of the batch. There must be one sample for each place.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
-		return fmt.Errorf("train: there are %s, want %d for a batch",
+		return fmt.Errorf("train: %s, want %d for a batch",
 			noun.Count(len(samples), "sample"), b.samples)
 	}
 	for i := range samples {

@@ -1,7 +1,6 @@
 package result
 
 import (
-	"fmt"
 	"time"
 
 	"epaminondas/internal/base/noun"
@@ -9,11 +8,11 @@ import (
 
 // String returns, for example, "50 openings of 4 plies".
 func (c OpeningCount) String() string {
-	text := noun.Count(c.Count, "opening") + " of "
+	plies := noun.Count(c.Longest, "ply", "plies")
 	if c.Shortest < c.Longest {
-		text += fmt.Sprintf("%d to ", c.Shortest)
+		plies = noun.Range(c.Shortest, c.Longest, "plies")
 	}
-	return text + noun.Count(c.Longest, "ply", "plies")
+	return noun.Count(c.Count, "opening") + " of " + plies
 }
 
 // Seconds returns a duration as text with about three digits.

@@ -46,7 +46,7 @@ func decode(body []byte, v any) error {
 	}
 	body, err := textfile.Text(body)
 	if err != nil {
-		return refuse(Bad, "the body: %v", err)
+		return refuse(Bad, "the body is not JSON in UTF-8: %v", err)
 	}
 	if body = bytes.TrimSpace(body); len(body) == 0 || body[0] != '{' {
 		return refuse(Bad, "the body is %q: send one JSON object", Shorten(string(body)))

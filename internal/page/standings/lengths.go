@@ -63,8 +63,7 @@ func (h *histogram) fill(counts []int, first, width int) {
 		low := (first + i) * width
 		text := fmt.Sprintf("%s: %s", noun.Count(low, "ply", "plies"), noun.Count(n, "game"))
 		if width > 1 {
-			text = fmt.Sprintf("%d to %s: %s", low, noun.Count(low+width-1, "ply", "plies"),
-				noun.Count(n, "game"))
+			text = fmt.Sprintf("%s: %s", noun.Range(low, low+width-1, "plies"), noun.Count(n, "game"))
 		}
 		height := histogramHeight * float64(n) / float64(h.Top)
 		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height,

@@ -74,7 +74,7 @@ func (e *Experiment) Validate() error {
 	case e.Dir == "":
 		return errors.New("ab: the experiment has no folder")
 	case e.Seeds < 1 || e.Jobs < 1:
-		return fmt.Errorf("ab: there are %s and %s, want at least 1 of each",
+		return fmt.Errorf("ab: %s and %s, want at least 1 of each",
 			noun.Count(e.Seeds, "seed"), noun.Count(e.Jobs, "job"))
 	case len(e.Differences()) == 0:
 		return errors.New("ab: A and B are the same config: give settings that differ")
