@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -76,8 +77,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.games(), stderr)
 	if err = crew.Join(err, t.keeper.Close()); cli.Interrupted(err) {
-		err = fmt.Errorf("%w after %d of %d games, which are stored", cli.ErrInterrupted, played.games,
-			c.games())
+		err = fmt.Errorf("%w after %d of %s, which are stored", cli.ErrInterrupted, played.games,
+			noun.Count(c.games(), "game"))
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err

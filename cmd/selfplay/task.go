@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -92,9 +93,9 @@ func (t *tally) add(g *replay.Game) {
 // String returns a summary.
 func (t tally) String() string {
 	seconds := max(t.spent.Seconds(), 1e-9)
-	return fmt.Sprintf("%d games in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f "+
+	return fmt.Sprintf("%s in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f "+
 		"plies a game, %.0f searched positions/s",
-		t.games, t.spent.Round(time.Millisecond), float64(t.games)/seconds*3600,
+		noun.Count(t.games, "game"), t.spent.Round(time.Millisecond), float64(t.games)/seconds*3600,
 		t.outcomes[1], t.outcomes[2], t.outcomes[3], float64(t.plies)/float64(max(t.games,
 			1)), float64(t.searched)/seconds)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
@@ -126,7 +127,8 @@ func verdict(found *loop.Inspection) error {
 	case wrong == mended:
 		return nil
 	case mendable > mended:
-		return fmt.Errorf("%s: %d parts are damaged; --mend can mend %d of them", found.Run, wrong, mendable)
+		return fmt.Errorf("%s: %s damaged; --mend can mend %d of them", found.Run,
+			noun.Count(wrong, "part is", "parts are"), mendable)
 	}
-	return fmt.Errorf("%s: %d damaged parts cannot be mended", found.Run, wrong-mended)
+	return fmt.Errorf("%s: %s cannot be mended", found.Run, noun.Count(wrong-mended, "damaged part"))
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
@@ -39,8 +40,8 @@ type ExactTrial struct {
 func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
 		return nil, fmt.Errorf(
-			"arena: measure %s: %d positions and %d at the same time, want at least one of each",
-			t.Model.Name, len(t.Positions), t.Parallel)
+			"arena: measure %s: %s and %d at the same time, want at least one of each",
+			t.Model.Name, noun.Count(len(t.Positions), "position"), t.Parallel)
 	}
 	both := slices.Concat(t.Positions, t.Played.Positions)
 	policy, search, err := t.choices(ctx, both)
@@ -176,7 +177,7 @@ func exactTable(simulations int, policy, search solve.Report) string {
 	for _, way := range []struct {
 		name   string
 		report solve.Report
-	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", simulations), search}} {
+	}{{"raw policy", policy}, {fmt.Sprintf("%s", noun.Count(simulations, "simulation")), search}} {
 		for _, line := range []struct {
 			name  string
 			share solve.Share

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -194,7 +195,7 @@ func (b *referee) review(c player.Choice) error {
 	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
 		return b.foul(game.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
 	case c.Nodes < 0:
-		return b.foul(game.Misconduct, "reports %d positions", c.Nodes)
+		return b.foul(game.Misconduct, "reports %s", noun.Count(c.Nodes, "position"))
 	}
 	return nil
 }

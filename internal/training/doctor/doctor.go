@@ -12,6 +12,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
@@ -75,7 +76,8 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	r := &Report{
 		Machine: inspect(),
 		Rules:   x.board.Rules().Name(),
-		Network: fmt.Sprintf("%d blocks x %d channels", config.Network.Blocks, config.Network.Channels),
+		Network: fmt.Sprintf("%s x %s", noun.Count(config.Network.Blocks, "block"),
+			noun.Count(config.Network.Channels, "channel")),
 	}
 	parts := []struct {
 		task    string

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -154,7 +155,7 @@ func (e *Engine) introduce(line string) (done bool, err error) {
 	}
 	if o, ok := parseOption(line); ok {
 		if len(e.options) == maxOptions {
-			return false, misconduct(Garbage, "declares more than %d options", maxOptions)
+			return false, misconduct(Garbage, "declares more than %s", noun.Count(maxOptions, "option"))
 		}
 		e.options = append(e.options, o)
 	}

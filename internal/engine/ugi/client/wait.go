@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // send writes a command. If the engine has ended, the wait for its answer reports that.
@@ -32,7 +34,7 @@ func (e *Engine) await(ctx context.Context, until time.Time,
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errLongLine):
-			return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
+			return misconduct(Garbage, "writes a line of more than %s", noun.Count(maxLine, "byte"))
 		case err != nil && e.process.tail.flooded():
 			return misconduct(Garbage, "writes more than %d MiB to stderr for one answer", maxErrors>>20)
 		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
