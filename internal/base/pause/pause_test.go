@@ -2,6 +2,7 @@ package pause
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -50,5 +51,20 @@ func TestClockRuns(t *testing.T) {
 	time.Sleep(3 * often)
 	if got, want := c.Since(began), time.Since(plain); (got - want).Abs() > time.Second {
 		t.Errorf("the clock shows %v after %v", got, want)
+	}
+}
+
+// A context with a timeout lasts longer by the length of a pause.
+func TestTimeout(t *testing.T) {
+	began := time.Now()
+	var skipped atomic.Int64
+	c := newClock(func() time.Time { return time.Now().Add(time.Duration(skipped.Load())) },
+		func() (time.Duration, bool) { return 0, true })
+	ctx, cancel := c.Timeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	skipped.Store(int64(time.Hour))
+	<-ctx.Done()
+	if after := time.Since(began); after < 200*time.Millisecond || t.Context().Err() != nil {
+		t.Errorf("it ends after %v", after)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"epaminondas/internal/base/pause"
 )
 
 // Command is the command that starts an engine. A zero duration means its default.
@@ -53,6 +55,7 @@ type Engine struct {
 	options []Option
 	heard   int  // bytes since the last command
 	failed  bool // because of misconduct
+	clock   *pause.Clock
 }
 
 // Start starts an engine and sets its options. If the engine fails to get ready, the error is a
@@ -63,7 +66,9 @@ func Start(ctx context.Context, c Command) (*Engine, error) {
 	if e.process, err = startProcess(c.Argv, c.Dir); err != nil {
 		return nil, fmt.Errorf("ugi: start an engine: %w", err)
 	}
+	e.clock = pause.Start()
 	if err := e.getReady(ctx); err != nil {
+		e.clock.Stop()
 		e.process.close(0)
 		return nil, fmt.Errorf("ugi: start %s: %w", strings.Join(c.Argv, " "), err)
 	}
@@ -120,6 +125,7 @@ func (e *Engine) Close() error {
 		_ = e.send("stop")
 		_ = e.send("quit")
 	}
+	e.clock.Stop()
 	e.process.close(wait)
 	e.process = nil
 	return nil
@@ -130,7 +136,7 @@ func (e *Engine) getReady(ctx context.Context) error {
 	if err := e.send("ugi"); err != nil {
 		return err
 	}
-	if err := e.await(ctx, time.Now().Add(e.command.Startup), e.introduce); err != nil {
+	if err := e.await(ctx, e.clock.Now().Add(e.command.Startup), e.introduce); err != nil {
 		return e.late(err, "ugi", e.command.Startup)
 	}
 	if err := e.ready(ctx, nil); err != nil {
@@ -164,7 +170,7 @@ func (e *Engine) ready(ctx context.Context, listen func(line string)) error {
 	if err := e.send("isready"); err != nil {
 		return err
 	}
-	err := e.await(ctx, time.Now().Add(e.command.Startup), func(line string) (bool, error) {
+	err := e.await(ctx, e.clock.Now().Add(e.command.Startup), func(line string) (bool, error) {
 		if firstWord(line) == "bestmove" {
 			return false, misconduct(Garbage, "answers %s without being asked for a move", quote(line))
 		}
