@@ -10,6 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -41,7 +42,9 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	defer progress.Close()
 	var kept tally
 	var failed error // error of the model
-	began, begun, numbers := time.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
+	running := pause.Start()
+	defer running.Stop()
+	began, begun, numbers := running.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
 	waiting := sync.OnceFunc(func() {
 		fmt.Fprintln(
 			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
@@ -78,7 +81,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		PassOver: t.passOver,
 	}
 	err := crew.Join(pool.Run(ctx), failed)
-	kept.spent = time.Since(began)
+	kept.spent = running.Since(began)
 	return kept, err
 }
 

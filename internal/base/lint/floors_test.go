@@ -62,8 +62,8 @@ var floors = [][]room{
 		{"game", []string{"game", "game/gametest"}},
 		{"internal/base", []string{
 			"internal/base/cli", "internal/base/cli/priority", "internal/base/durable", "internal/base/await",
-			"internal/base/crew", "internal/base/cputime", "internal/base/textfile", "internal/base/noun",
-			"internal/base/sqlite", "internal/base/powercut", "internal/base/lint",
+			"internal/base/crew", "internal/base/pause", "internal/base/cputime", "internal/base/textfile",
+			"internal/base/noun", "internal/base/sqlite", "internal/base/powercut", "internal/base/lint",
 		}},
 	},
 }

@@ -164,15 +164,16 @@ func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, erro
 		shown := *b.clock
 		turn.Clock = &shown
 		left = shown.Left[side]
-		limited, cancel := context.WithTimeout(ctx, left+overtime)
+		limited, cancel := b.time.Timeout(ctx, left+overtime)
 		defer cancel()
 		thinking = limited
 	}
-	began := time.Now()
+	began := b.time.Now()
 	choice, err := b.players[side].Choose(thinking, turn)
-	spent := time.Since(began)
+	spent := b.time.Since(began)
+	late := errors.Is(err, context.Canceled) && thinking.Err() != nil && ctx.Err() == nil
 	b.failed[side] = err != nil
-	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) &&
+	if b.clock != nil && (err == nil || late) &&
 		!b.clock.Spend(side, spent) {
 		err = b.foul(game.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond),
 			left.Round(time.Millisecond))

@@ -13,6 +13,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
@@ -57,6 +58,7 @@ type examination struct {
 	material material
 	patience time.Duration
 	remote   bool // the trainer plays no games itself; the speed is for a worker on another machine
+	running  *pause.Clock
 }
 
 // Examine measures for about the given time, or more if a single training step takes longer. It
@@ -73,6 +75,8 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	if err != nil {
 		return nil, err
 	}
+	x.running = pause.Start()
+	defer x.running.Stop()
 	r := &Report{
 		Machine: inspect(),
 		Rules:   x.board.Rules().Name(),

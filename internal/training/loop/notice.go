@@ -54,6 +54,12 @@ func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error
 	return f.More, err
 }
 
+// tellPause sends a notice about a time in which the process did not run.
+func (l *loop) tellPause(length time.Duration) {
+	l.notice(fmt.Sprintf("the process did not run for %v, as after Ctrl-Z or while the machine sleeps: this "+
+		"time does not count", length.Round(time.Second)))
+}
+
 // tellSetAside sends a notice about games that were just set aside.
 func (l *loop) tellSetAside(damaged []replay.Damaged) {
 	if len(damaged) > 0 {
