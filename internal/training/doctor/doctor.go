@@ -13,7 +13,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/engine/inference"
-	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
@@ -62,7 +61,7 @@ type examination struct {
 // reports progress to doing, which may be nil: done of total parts.
 func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	doing func(task string, done, total int)) (*Report, error) {
-	if err := memory.Check(config); err != nil {
+	if err := CheckMemory(config); err != nil {
 		return nil, err
 	}
 	x, err := await.Done(ctx, await.Grace, func() (*examination,
