@@ -495,7 +495,7 @@ SELECT step, 'constant', 'b', 0, 'step-' || step || '.safetensors', 0, 1, x'' FR
 	}
 	_, _, err = call(t.Context(), "ladder", "--run", dir, "random")
 	if err == nil || !strings.Contains(err.Error(), "2501 checkpoints") ||
-		!strings.Contains(err.Error(), "--every 3") {
+		!strings.Contains(err.Error(), "--every 4") {
 		t.Errorf("got %v, want the number and the cure", err)
 	}
 }

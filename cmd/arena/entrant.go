@@ -118,7 +118,7 @@ func checkpoints(ctx context.Context, dir string, choose choice, options string)
 
 // mostCheckpoints limits the checkpoints of a ladder. Time and memory grow with the square of their
 // number, and a ladder of more would not end.
-const mostCheckpoints = 1100
+const mostCheckpoints = 700
 
 // chosen returns the chosen checkpoints of an open run as players.
 func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (list []entrant, err error) {
