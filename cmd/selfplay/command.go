@@ -215,7 +215,7 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if c.Run == "" {
 		shape = runs.Config{}.Network // unknown yet; small compared with many trees
 	}
-	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB,
+	if err := memory.Selfplay(board, config.Selfplay, config.Search,
 		shape).Fits(memory.Available()); err != nil {
 		return nil, err
 	}

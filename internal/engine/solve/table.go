@@ -106,3 +106,11 @@ func (t *Table) Counts() Counts {
 	c.Drawn = c.Placements - c.Won - c.Lost
 	return c
 }
+
+// Bytes returns the memory of the solution of a board, 0 if it cannot be solved.
+func Bytes(r game.Rules) int64 {
+	if Supported(r) != nil {
+		return 0
+	}
+	return placements(r.Width*r.Height, r.Width) / valuesPerByte
+}

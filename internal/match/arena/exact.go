@@ -100,15 +100,16 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 	return policy, search, group.Wait()
 }
 
-// mistakes counts the positions[i] that moves[i] throws away.
+// mistakes counts the positions[i] that moves[i] throws away. If a position comes twice, its moves are
+// equal, because no search depends on another.
 func mistakes(ctx context.Context, t *solve.Table,
 	positions []game.State, moves []game.Move) (solve.Report, error) {
-	byPosition := make(map[*game.State]game.Move, len(moves))
-	for i := range positions {
-		byPosition[&positions[i]] = moves[i]
+	byPosition := make(map[game.State]game.Move, len(moves))
+	for i, s := range positions {
+		byPosition[s] = moves[i]
 	}
 	return solve.Mistakes(ctx, t, positions,
-		func(s *game.State) (game.Move, error) { return byPosition[s], nil })
+		func(s *game.State) (game.Move, error) { return byPosition[*s], nil })
 }
 
 // chooser asks a network for moves. One goroutine owns it.

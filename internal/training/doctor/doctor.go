@@ -15,7 +15,6 @@ import (
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/inference"
-	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
@@ -65,7 +64,7 @@ type examination struct {
 // reports progress to doing, which may be nil: done of total parts.
 func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	doing func(task string, done, total int)) (*Report, error) {
-	if err := memory.Check(config); err != nil {
+	if err := CheckMemory(config); err != nil {
 		return nil, err
 	}
 	x, err := await.Done(ctx, await.Grace, func() (*examination,

@@ -165,7 +165,7 @@ func (w *Worker) prepare() (err error) {
 	}
 	settings := w.settings.Selfplay
 	settings.Workers = w.config.Cores
-	estimate := memory.Selfplay(w.board, settings, w.settings.Search.MemoryMiB, w.settings.Network)
+	estimate := memory.Selfplay(w.board, settings, w.settings.Search, w.settings.Network)
 	if err := estimate.Fits(memory.Available()); err != nil {
 		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 )
 
@@ -19,8 +20,8 @@ func (l *loop) land(ctx context.Context) error {
 		return nil
 	}
 	began := l.timer.clocks.wall()
-	l.notice(fmt.Sprintf("the budget is spent, but the cooldown has only %d of at least %d steps: training goes "+
-		"on until it has them", steps()-from, least))
+	l.notice(fmt.Sprintf("the budget is spent, but the cooldown has only %d of at least %s: training goes on "+
+		"until it has them", steps()-from, noun.Count(least, "step")))
 	for steps()-from < least {
 		if err := ctx.Err(); err != nil {
 			return err

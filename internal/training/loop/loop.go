@@ -54,6 +54,7 @@ type loop struct {
 	store      archive
 	schedule   learning.Schedule
 	learner    *learner
+	players    lineup.Lineup
 	gate       *gatekeeper
 	exactCheck *exactCheck
 	observer   Observer
@@ -92,8 +93,7 @@ type snapshot struct {
 
 // makePlayer sets the model of a registered checkpoint.
 func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
-	players := lineup.Lineup{Run: l.run, Board: l.board, Tell: l.notice}
-	p.model, err = players.Model(ctx, p.Checkpoint, p.network)
+	p.model, err = l.players.Model(ctx, p.Checkpoint, p.network)
 	return err
 }
 
@@ -161,6 +161,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan snapshot, 1), stored: make(chan struct{}, 1),
 	}
+	l.players = lineup.Lineup{Run: r, Board: board, Tell: l.notice}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
