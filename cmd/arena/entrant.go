@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/training/runs"
 )
@@ -131,9 +132,9 @@ func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (
 	}
 	picked := choose.of(registry)
 	if n := len(picked); n > mostCheckpoints {
-		return nil, cli.Usagef("--run %s: %d checkpoints would play more than %d games, want at most %d "+
-			"checkpoints: choose some with --every %d, or with --doublings", run.Dir, n, n*(n-1),
-			mostCheckpoints, len(registry)/mostCheckpoints+1)
+		return nil, cli.Usagef("--run %s: %s would play more than %s, want at most %d: choose some "+
+			"with --every %d, or with --doublings", run.Dir, noun.Count(n, "checkpoint"),
+			noun.Count(n*(n-1), "game"), mostCheckpoints, len(registry)/mostCheckpoints+1)
 	}
 	for _, i := range picked {
 		c := registry[i]

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
 )
 
 // errDamaged means that training cannot resume from a checkpoint. An earlier checkpoint may still
