@@ -55,7 +55,8 @@ func (b *Board) ParseState(text string) (State, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 3 {
-		return fail("it has %d parts, want two or three: the rows, the side to move and perhaps the plies", len(fields))
+		return fail("it has %s, want two or three: the rows, the side to move and perhaps the plies",
+			counted(len(fields), "part"))
 	}
 	s := State{board: b}
 	if err := s.parseRows(fields[0]); err != nil {
@@ -84,11 +85,11 @@ func (s *State) parseRows(text string) error {
 	width, height := s.board.Width(), s.board.Height()
 	rows := strings.Split(text, "/")
 	if len(rows) != height {
-		return fmt.Errorf("it has %d rows, want %d on %s", len(rows), height, s.board.rules.Name())
+		return fmt.Errorf("it has %s, want %d on %s", counted(len(rows), "row"), height, s.board.rules.Name())
 	}
 	for i, row := range rows {
 		if len(row) != width {
-			return fmt.Errorf("row %d has %d squares, want %d on %s", height-i, len(row), width,
+			return fmt.Errorf("row %d has %s, want %d on %s", height-i, counted(len(row), "square"), width,
 				s.board.rules.Name())
 		}
 		for column := range width {
@@ -155,4 +156,12 @@ func (s *State) Diagram() string {
 	}
 	fmt.Fprintf(&b, "   ○ white  ● black  %v to move\n", s.turn)
 	return b.String()
+}
+
+// counted returns a number with its noun. This package imports no other one of ours, not even noun.
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }

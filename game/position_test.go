@@ -43,7 +43,7 @@ func TestParseStateReadsCrossedStones(t *testing.T) {
 func TestParseStateRefuses(t *testing.T) {
 	for _, test := range []struct{ name, rules, text, want string }{
 		{"nothing", "epaminondas:3x3x1", "", "0 parts"},
-		{"no side", "epaminondas:3x3x1", "bbb/.../www", "1 parts"},
+		{"no side", "epaminondas:3x3x1", "bbb/.../www", "1 part,"},
 		{"too much", "epaminondas:3x3x1", "bbb/.../www w 1 2", "4 parts"},
 		{"a row less", "epaminondas:3x3x1", "bbb/www w", "2 rows, want 3"},
 		{"a row more", "epaminondas:3x3x1", "bbb/.../.../www w", "4 rows, want 3"},
@@ -59,7 +59,7 @@ func TestParseStateRefuses(t *testing.T) {
 			"......../W......./......../......../......../......../......../........ w", "crossed"},
 		{"Black crossed on White's far row", "crossings",
 			"B......./......../......../......../......../......../......../........ w", "crossed"},
-		{"very long", "epaminondas:3x3x1", strings.Repeat("w", 100000) + " w", "1 rows"},
+		{"very long", "epaminondas:3x3x1", strings.Repeat("w", 100000) + " w", "1 row,"},
 		{"a very long side", "epaminondas:3x3x1", "bbb/.../www " + strings.Repeat("w", 100000),
 			"want w or b"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/mcts/threat"
 )
 
@@ -160,13 +161,15 @@ type Limit struct {
 func (l Limit) validate() error {
 	switch {
 	case l.Simulations < 0:
-		return fmt.Errorf("mcts: limit of %d simulations: want at least 1, or 0 for none", l.Simulations)
+		return fmt.Errorf("mcts: limit of %s: want at least 1, or 0 for none",
+			noun.Count(l.Simulations, "simulation"))
 	case l.Time < 0:
 		return fmt.Errorf("mcts: limit of %v: want a positive time, or 0 for none", l.Time)
 	case l.Simulations == 0 && l.Time == 0:
 		return fmt.Errorf("mcts: search without a limit: want simulations or time")
 	case l.Considered < 0:
-		return fmt.Errorf("mcts: %d moves considered: want at least 1, or 0 for the config's", l.Considered)
+		return fmt.Errorf("mcts: %s considered: want at least 1, or 0 for the config's",
+			noun.Count(l.Considered, "move"))
 	}
 	return nil
 }

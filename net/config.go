@@ -3,6 +3,7 @@ package net
 import (
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/net/kernel"
 )
 
@@ -61,8 +62,8 @@ func (c Config) Validate() error {
 			"number of blocks", c.Pooling, c.PoolEvery, c.Blocks)
 	}
 	if n := c.Parameters(); n > maxParameters {
-		return fmt.Errorf("net: blocks is %d and channels is %d: that is %d parameters, and a training state "+
-			"holds at most %d", c.Blocks, c.Channels, n, maxParameters)
+		return fmt.Errorf("net: blocks is %d and channels is %d: that is %s, and a training state "+
+			"holds at most %d", c.Blocks, c.Channels, noun.Count(n, "parameter"), maxParameters)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/net/kernel"
 )
 
@@ -123,8 +124,8 @@ func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) err
 			b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return fmt.Errorf("net: evaluate: there are %d moves and %d priors, want the same number, at least one",
-			len(moves), len(prior))
+		return fmt.Errorf("net: evaluate: %s and %s, want the same number, at least one",
+			noun.Count(len(moves), "move"), noun.Count(len(prior), "prior"))
 	}
 	return nil
 }

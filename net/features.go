@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/net/kernel"
 )
 
@@ -106,8 +107,8 @@ func (w *walk) describe() {
 		x := &w.encoder.extras[i]
 		before := w.count
 		if w.count = x.describe(w, before, x.first); w.count > before+x.most {
-			panic(fmt.Sprintf("net: the group %s has %d features on a square, but its row allows %d",
-				x.name, w.count-before, x.most))
+			panic(fmt.Sprintf("net: the group %s has %s on a square, but its row allows %d",
+				x.name, noun.Count(w.count-before, "feature"), x.most))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Groups is a set of groups of input planes, which a network reads. The zero value is the group
@@ -125,9 +126,9 @@ func checkRoom(list []group) error {
 	sum := 0
 	for _, row := range list {
 		if sum += row.most; row.most < 1 || sum > mostFeatures {
-			return fmt.Errorf("net: planes has the group %s with up to %d features on a square and %d with the "+
+			return fmt.Errorf("net: planes has the group %s with up to %s on a square and %d with the "+
 				"groups before it, want from 1 to %d: see most in the table of groups and mostFeatures",
-				row.name, row.most, sum, mostFeatures)
+				row.name, noun.Count(row.most, "feature"), sum, mostFeatures)
 		}
 	}
 	return nil

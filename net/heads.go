@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // HeadInput is the input of an auxiliary head.
@@ -76,7 +78,8 @@ func Match(params, tensors []Param) (matched []*Param, reason string) {
 			matched, left = append(matched, &left[0]), left[1:]
 		case len(left) > 0 && left[0].Name == p.Name || !Auxiliary(p.Name):
 			if len(left) == 0 {
-				return nil, fmt.Sprintf("%d tensors, %q %v is missing", len(tensors), p.Name, p.Shape)
+				return nil, fmt.Sprintf("%s, %q %v is missing", noun.Count(len(tensors), "tensor"),
+					p.Name, p.Shape)
 			}
 			return nil, fmt.Sprintf("tensor %d is %q %v, want %q %v", len(tensors)-len(left), left[0].Name,
 				left[0].Shape, p.Name, p.Shape)
@@ -85,7 +88,8 @@ func Match(params, tensors []Param) (matched []*Param, reason string) {
 		}
 	}
 	if len(left) > 0 {
-		return nil, fmt.Sprintf("%d tensors, want %d: the network does not use %q", len(tensors), len(params),
+		return nil, fmt.Sprintf("%s, want %d: the network does not use %q",
+			noun.Count(len(tensors), "tensor"), len(params),
 			left[0].Name)
 	}
 	return matched, ""

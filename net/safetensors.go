@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 )
 
 // Errors of tensor files. Each error also names the fault.
@@ -89,7 +90,8 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 			return nil, fmt.Errorf("two tensors are called %q", t.Name)
 		}
 		if len(t.Data) == 0 || len(t.Data) != size(t.Shape) {
-			return nil, fmt.Errorf("tensor %q has %d elements and shape %v", t.Name, len(t.Data), t.Shape)
+			return nil, fmt.Errorf("tensor %q has %s and shape %v", t.Name,
+				noun.Count(len(t.Data), "element"), t.Shape)
 		}
 		begin := end
 		end += 4 * len(t.Data)
@@ -102,7 +104,8 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 	}
 	header = append(header, bytes.Repeat([]byte{' '}, -len(header)&7)...) // align the data
 	if len(header) > maxHeader || len(header)+end > maxFile-8 {
-		return nil, fmt.Errorf("%d bytes of header and %d of data are too many", len(header), end)
+		return nil, fmt.Errorf("%s of header and %d of data are too many",
+			noun.Count(len(header), "byte"), end)
 	}
 	file := make([]byte, 0, 8+len(header)+end)
 	file = binary.LittleEndian.AppendUint64(file, uint64(len(header)))
@@ -120,15 +123,17 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 // decodeTensors reads the bytes of a file.
 func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 	if len(file) < 8 {
-		return nil, nil, fmt.Errorf("%w: %d bytes", ErrCorrupt, len(file))
+		return nil, nil, fmt.Errorf("%w: %s", ErrCorrupt, noun.Count(len(file), "byte"))
 	}
 	length := binary.LittleEndian.Uint64(file)
 	if length > maxHeader {
-		return nil, nil, fmt.Errorf("%w, or no tensor file at all: its header would have %d bytes, want at most %d",
-			ErrCorrupt, length, maxHeader)
+		return nil, nil,
+			fmt.Errorf("%w, or no tensor file at all: its header would have %s, want at most %d",
+				ErrCorrupt, noun.Count(length, "byte"), maxHeader)
 	}
 	if length > uint64(len(file)-8) {
-		return nil, nil, fmt.Errorf("%w: %d bytes with a header of %d", ErrCorrupt, len(file), length)
+		return nil, nil, fmt.Errorf("%w: %s with a header of %d", ErrCorrupt,
+			noun.Count(len(file), "byte"), length)
 	}
 	header, data := file[8:8+length], file[8+length:]
 	var raw map[string]json.RawMessage
@@ -214,7 +219,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 		end = e.Offsets[1]
 	}
 	if end != len(data) {
-		return nil, fmt.Errorf("%w: %d bytes of data, %d used", ErrCorrupt, len(data), end)
+		return nil, fmt.Errorf("%w: %s of data, %d used", ErrCorrupt, noun.Count(len(data), "byte"),
+			end)
 	}
 	return tensors, nil
 }
@@ -246,8 +252,8 @@ func readFile(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w: it is a folder; name a .safetensors file, such as one in the "+
 			"folder checkpoints of a run", path, ErrForeign)
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
-		return nil, fmt.Errorf("read %s: %w: it is not a regular file of at most %d bytes", path,
-			ErrForeign, maxFile)
+		return nil, fmt.Errorf("read %s: %w: it is not a regular file of at most %s", path,
+			ErrForeign, noun.Count(maxFile, "byte"))
 	}
 	return os.ReadFile(path)
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"epaminondas/internal/base/noun"
 )
 
 // ErrConflict means that the store has another game with the same seed and number. Errors wrap it.
@@ -36,7 +38,8 @@ func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []Fate, 
 		return tx.Commit()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("replay: append %d games to %s: %w", len(games), st.path, err)
+		return nil, fmt.Errorf("replay: append %s to %s: %w", noun.Count(len(games), "game"), st.path,
+			err)
 	}
 	return fates, nil
 }

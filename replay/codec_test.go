@@ -165,7 +165,7 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 		"sum":           {search(append(right[1:], 1)...), "sum of the fractions of ply 0 is 65536"},
 		"large":         {search(append(right[1:], whole+1)...), "a number is 65536"},
 		"cut":           {search(right...)[:len(empty)+20], "ends early"},
-		"bytes after":   {append(search(right...), 0), "1 bytes follow"},
+		"bytes after":   {append(search(right...), 0), "1 byte follows"},
 		"many searches": {binary.AppendUvarint(bytes.Clone(empty[:len(empty)-1]), 1<<40), "a number is"},
 	} {
 		record, err := compress(test.payload, recordVersion)

@@ -7,6 +7,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Decoder decodes one record after another and reuses its memory, which is much faster than
@@ -94,7 +95,8 @@ func (d *Decoder) decompress(record []byte) ([]byte, error) {
 	}
 	length := PayloadSize(record)
 	if length > maxPayload {
-		return nil, fmt.Errorf("%w: the payload has %d bytes, want at most %d", ErrCorrupt, length,
+		return nil, fmt.Errorf("%w: the payload has %s, want at most %d", ErrCorrupt,
+			noun.Count(length, "byte"),
 			maxPayload)
 	}
 	if err := d.prepare(length); err != nil {
@@ -105,7 +107,8 @@ func (d *Decoder) decompress(record []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	if len(payload) != length {
-		return nil, fmt.Errorf("%w: the payload has %d bytes, want %d", ErrCorrupt, len(payload), length)
+		return nil, fmt.Errorf("%w: the payload has %s, want %d", ErrCorrupt,
+			noun.Count(len(payload), "byte"), length)
 	}
 	return payload, nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"epaminondas/internal/base/noun"
+
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -27,7 +29,7 @@ func (e *Encoder) Encode(g *Game) (Encoded, error) {
 	}
 	payload, err := appendPayload(nil, g)
 	if err == nil && len(payload) > maxPayload {
-		err = fmt.Errorf("%d bytes, want at most %d", len(payload), maxPayload)
+		err = fmt.Errorf("%s, want at most %d", noun.Count(len(payload), "byte"), maxPayload)
 	}
 	var record []byte
 	if err == nil {

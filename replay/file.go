@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 )
 
 // ErrTorn means that a games file ends within a game, or with a game that has gaps. The writer was
@@ -167,7 +168,7 @@ func (r *Reader) Next() (*Game, error) {
 		return nil, io.EOF
 	}
 	if err != nil {
-		return nil, fmt.Errorf("replay: read games file after %d bytes: %w", r.end, err)
+		return nil, fmt.Errorf("replay: read games file after %s: %w", noun.Count(r.end, "byte"), err)
 	}
 	return DecodeGame(record)
 }
@@ -177,7 +178,7 @@ func (r *Reader) Next() (*Game, error) {
 func (r *Reader) NextRecord() ([]byte, error) {
 	record, err := r.next()
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("replay: read games file after %d bytes: %w", r.end, err)
+		return nil, fmt.Errorf("replay: read games file after %s: %w", noun.Count(r.end, "byte"), err)
 	}
 	return record, err
 }

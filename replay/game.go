@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Game is the record of one game of self-play.
@@ -86,14 +87,15 @@ const (
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start, g.Opponent} {
 		if len(text) > maxText {
-			return fmt.Errorf("a text has %d bytes, want at most %d", len(text), maxText)
+			return fmt.Errorf("a text has %s, want at most %d", noun.Count(len(text), "byte"), maxText)
 		}
 	}
 	switch {
 	case len(g.Moves) > MaxPlies:
-		return fmt.Errorf("it has %d moves, want at most %d", len(g.Moves), MaxPlies)
+		return fmt.Errorf("it has %s, want at most %d", noun.Count(len(g.Moves), "move"), MaxPlies)
 	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
-		return fmt.Errorf("it has %d random plies, want 0 to %d, the number of moves", g.RandomPlies,
+		return fmt.Errorf("it has %s, want 0 to %d, the number of moves",
+			noun.Count(g.RandomPlies, "random ply", "random plies"),
 			len(g.Moves))
 	case g.OpponentSide > game.Black:
 		return fmt.Errorf("the side of the opponent is %d, want %d or %d", g.OpponentSide, game.White,
@@ -125,7 +127,8 @@ func (s *Search) check() error {
 	case !(s.Weight >= 0 && s.Weight <= 1):
 		return fmt.Errorf("the weight is %v, want 0 to 1", s.Weight)
 	case len(s.Moves) != len(s.Policy):
-		return fmt.Errorf("there are %d moves but %d probabilities", len(s.Moves), len(s.Policy))
+		return fmt.Errorf("%s but %s", noun.Count(len(s.Moves), "move"),
+			noun.Count(len(s.Policy), "probability", "probabilities"))
 	}
 	sum := 0.0
 	for _, p := range s.Policy {

@@ -56,7 +56,7 @@ func TestOpponentsAreChecked(t *testing.T) {
 		"the opponent has no name":    {0, 0},
 		"the payload ends early":      {1, 'x'},
 		"a number is 2, want at most": {1, 'x', 2},
-		"1 bytes follow the game":     {1, 'x', 1, 0},
+		"1 byte follows the game":     {1, 'x', 1, 0},
 		"has a policy":                {1, 'x', byte(policySide(g))},
 	} {
 		record, err := compress(append(payload[:len(payload):len(payload)], end...), opponentVersion)

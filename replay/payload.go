@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // The payload of version 1 has four parts:
@@ -103,7 +104,7 @@ func parseUnplayed(payload []byte, version byte) (*Game, error) {
 		}
 	}
 	if c.err == nil && len(c.rest) > 0 {
-		c.err = fmt.Errorf("%d bytes follow the game", len(c.rest))
+		c.err = fmt.Errorf("%s the game", noun.Count(len(c.rest), "byte follows", "bytes follow"))
 	}
 	if c.err != nil {
 		return nil, c.err
@@ -128,7 +129,9 @@ func (g *Game) nameMovesOn(board *game.Board) error {
 			return nil
 		}
 		if len(search.Policy) != len(legal) {
-			return fmt.Errorf("there are %d probabilities for %d legal moves", len(search.Policy), len(legal))
+			return fmt.Errorf("%s for %s",
+				noun.Count(len(search.Policy), "probability", "probabilities"),
+				noun.Count(len(legal), "legal move"))
 		}
 		copy(search.Moves, round.sort(legal))
 		return nil

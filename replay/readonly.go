@@ -28,7 +28,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
 		return fail(err)
 	}
 	if err := checkRun(ctx, r); err != nil {
-		return fail(errors.Join(err, r.Close()))
+		return fail(errors.Join(sqlite.NamesLocks(path, err), r.Close()))
 	}
 	return r, nil
 }

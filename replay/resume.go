@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"epaminondas/internal/base/noun"
 )
 
 // SamplerState is the state of a sampler without its games. A new sampler continues from it
@@ -61,8 +63,8 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 // error if games were added since then.
 func (s *Sampler) Rewind(state SamplerState) error {
 	if state.Last != s.last || state.Window != s.inWindow {
-		return fmt.Errorf("replay: rewind a sampler: it has %d positions up to game %d, had %d up to game %d",
-			s.inWindow, s.last, state.Window, state.Last)
+		return fmt.Errorf("replay: rewind a sampler: it has %s up to game %d, had %d up to game %d",
+			noun.Count(s.inWindow, "position"), s.last, state.Window, state.Last)
 	}
 	if err := s.source.UnmarshalBinary(state.Source); err != nil {
 		return fmt.Errorf("replay: rewind a sampler's random source: %w", err)
@@ -87,8 +89,9 @@ func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) e
 	}
 	if s.inWindow > state.Window || s.weight > state.Weight {
 		return fmt.Errorf(
-			"replay: restore a sampler: %w: games %d to %d of %v have %d positions of weight %d, want at most %d of weight %d",
-			ErrCorrupt, state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
+			"replay: restore a sampler: %w: games %d to %d of %v have %s of weight %d, want at most %d of weight %d",
+			ErrCorrupt, state.First, state.Last, games, noun.Count(s.inWindow, "position"), s.weight,
+			state.Window, state.Weight)
 	}
 	s.lost = state.Window - s.inWindow
 	shift := state.Weight - s.weight

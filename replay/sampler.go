@@ -202,6 +202,9 @@ func (s *Sampler) Ahead() float64 {
 	return float64(s.weight)/weightUnit - (float64(s.drawn)-float64(s.credit))/s.uses
 }
 
+// Drawable reports whether [Sampler.Draw] has positions to draw.
+func (s *Sampler) Drawable() bool { return s.start() != s.weight }
+
 // start returns the weight of all positions added before the window.
 func (s *Sampler) start() uint64 {
 	if len(s.games) == 0 {

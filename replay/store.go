@@ -127,7 +127,15 @@ func beingMade(path string, header []byte) bool {
 // prepare makes the tables if the file is new. It checks their version and turns on the write-ahead
 // log.
 func (st *Store) prepare(ctx context.Context) error {
-	if err := st.retry(ctx, func() error { return st.create(ctx) }); err != nil {
+	tried := false
+	if err := st.retry(ctx, func() error {
+		err := st.create(ctx)
+		if tried && sqlite.IsBusy(err) {
+			return err
+		}
+		tried = true
+		return sqlite.NamesLocks(st.path, err)
+	}); err != nil {
 		return err
 	}
 	return st.retry(ctx, func() error { return sqlite.UseLog(ctx, st.db) })

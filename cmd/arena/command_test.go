@@ -479,6 +479,27 @@ ORDER BY id DESC LIMIT 1`)
 	}
 }
 
+// TestLadderOfALongRun has more checkpoints than a ladder can use.
+func TestLadderOfALongRun(t *testing.T) {
+	dir := newRun(t, 1)
+	db, err := sqlite.Open(filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `
+WITH RECURSIVE steps(step) AS (SELECT 1 UNION ALL SELECT step + 1 FROM steps WHERE step < 2500)
+INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler)
+SELECT step, 'constant', 'b', 0, 'step-' || step || '.safetensors', 0, 1, x'' FROM steps`)
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = call(t.Context(), "ladder", "--run", dir, "random")
+	if err == nil || !strings.Contains(err.Error(), "2501 checkpoints") ||
+		!strings.Contains(err.Error(), "--every 4") {
+		t.Errorf("got %v, want the number and the cure", err)
+	}
+}
+
 // TestOutputsSpareThePlayers checks that no output replaces the file of a player.
 func TestOutputsSpareThePlayers(t *testing.T) {
 	path := model(t, "epaminondas:4x5x1")

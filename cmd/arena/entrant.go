@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/training/runs"
@@ -117,6 +118,10 @@ func checkpoints(ctx context.Context, dir string, choose choice, options string)
 	return list, err
 }
 
+// mostCheckpoints limits the checkpoints of a ladder. Time and memory grow with the square of their
+// number, and a ladder of more would not end.
+const mostCheckpoints = 700
+
 // chosen returns the chosen checkpoints of an open run as players.
 func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (list []entrant, err error) {
 	registry, err := run.Checkpoints(ctx)
@@ -126,7 +131,13 @@ func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (
 	if len(registry) == 0 {
 		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", run.Dir)
 	}
-	for _, i := range choose.of(registry) {
+	picked := choose.of(registry)
+	if n := len(picked); n > mostCheckpoints {
+		return nil, cli.Usagef("--run %s: %s would play more than %s, want at most %d: choose some "+
+			"with --every %d, or with --doublings", run.Dir, noun.Count(n, "checkpoint"),
+			noun.Count(n*(n-1), "game"), mostCheckpoints, len(registry)/mostCheckpoints+1)
+	}
+	for _, i := range picked {
 		c := registry[i]
 		if _, err := run.LoadWeights(ctx, c); err != nil {
 			return nil, fmt.Errorf("%w; \"train repair --run %s\" says more", err, run.Dir)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
@@ -66,8 +67,8 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	if cli.Interrupted(err) {
-		err = fmt.Errorf("%w after %d of %d games: give the same command to continue",
-			cli.ErrInterrupted, len(standings.Games), t.Games())
+		err = fmt.Errorf("%w after %d of %s: give the same command to continue",
+			cli.ErrInterrupted, len(standings.Games), noun.Count(t.Games(), "game"))
 	}
 	return errors.Join(err, m.show(standings, t, stdout))
 }
@@ -121,10 +122,11 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 // greeting returns the first line of output. The line says whether the match begins or continues,
 // and names its folder.
 func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
-	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
+	text := fmt.Sprintf("%s of %s on %s, kept in %s", m.kind, noun.Count(s.Games, "game"),
+		t.Board.Rules().Name(), folder)
 	switch {
 	case s.Test != nil && s.Test.Decision != rating.Undecided:
-		return text + fmt.Sprintf(": already decided by %d games", s.Played)
+		return text + fmt.Sprintf(": already decided by %s", noun.Count(s.Played, "game"))
 	case s.Played == s.Games:
 		return text + ": all games are played"
 	case s.Played > 0:

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena/played"
 )
 
@@ -64,7 +65,8 @@ func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, 
 		return nil, err
 	}
 	if len(positions) < c.Positions {
-		fmt.Fprintf(stderr, "the games reached only %d suitable positions\n", len(positions))
+		fmt.Fprintf(stderr, "the games reached only %s\n",
+			noun.Count(len(positions), "suitable position"))
 	}
 	var text bytes.Buffer
 	err = played.Write(&text, rules, c.Seed, positions)

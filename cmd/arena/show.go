@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/page/standings"
 )
@@ -92,7 +93,7 @@ func (m *meeting) title(s *arena.Standings) string {
 	if m.folder != "" {
 		return "The ladder of " + filepath.Base(m.folder)
 	}
-	return fmt.Sprintf("A ladder of %d players", len(s.Players))
+	return fmt.Sprintf("A ladder of %s", noun.Count(len(s.Players), "player"))
 }
 
 // limits describes the limits of a move in words.

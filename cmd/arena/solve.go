@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -90,7 +91,8 @@ func count(t *solve.Table) (*solveResult, error) {
 
 // writeTable writes the counts for people.
 func (r *solveResult) writeTable(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d placements, the start is a %s for White\n\n", r.Rules, r.Placements, r.Start)
+	fmt.Fprintf(w, "%s: %s, the start is a %s for White\n\n", r.Rules,
+		noun.Count(r.Placements, "placement"), r.Start)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "\twon\tlost\tdrawn\t")
 	for _, row := range []struct {

@@ -11,6 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/arena"
@@ -150,8 +151,8 @@ func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
 		return nil, cli.Usagef("--openings %s: %w", t.Openings, err)
 	}
 	if len(openings) < *t.Games/2 {
-		return nil, cli.Usagef("--openings %s: the file has %d openings, enough for --games %d, not %d",
-			t.Openings, len(openings), 2*len(openings), *t.Games)
+		return nil, cli.Usagef("--openings %s: the file has %s, enough for --games %d, not %d",
+			t.Openings, noun.Count(len(openings), "opening"), 2*len(openings), *t.Games)
 	}
 	return openings[:*t.Games/2], nil
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/page/web"
 	"epaminondas/net"
 )
@@ -48,9 +49,9 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 	for _, f := range files {
 		size += len(f.data)
 	}
-	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %d files, %.1f MB. To see the page: cd %s && python3 "+
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %s, %.1f MB. To see the page: cd %s && python3 "+
 		"-m http.server\n",
-		dir, s.checkpoint.Meta.Step, s.file, len(files), float64(size)/1e6, dir)
+		dir, s.checkpoint.Meta.Step, s.file, noun.Count(len(files), "file"), float64(size)/1e6, dir)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 )
 
@@ -53,7 +54,7 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 			seen = now.Sub(time.Unix(*w.Seen, 0)).Round(time.Second).String() + " ago"
 		}
 		if w.Lag != nil {
-			lag = fmt.Sprintf("%d steps", *w.Lag)
+			lag = fmt.Sprintf("%s", noun.Count(*w.Lag, "step"))
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f\t%s\t%d\t%d\t%s\n",
 			w.Name, w.State, seen, w.Cores, w.GamesPerHour, lag, w.Spooled, w.Stored,
@@ -76,9 +77,10 @@ func trainer(s *runs.FleetStatus) string {
 	case s.Wait:
 		return "the trainer learns from an older run, workers pause"
 	case s.Ahead > 0:
-		return fmt.Sprintf("the trainer has %d batches ready, workers pause above %d", s.Ready, s.Ahead)
+		return fmt.Sprintf("the trainer has %s ready, workers pause above %d",
+			noun.Count(s.Ready, "batch", "batches"), s.Ahead)
 	}
-	return fmt.Sprintf("the trainer has %d batches ready", s.Ready)
+	return fmt.Sprintf("the trainer has %s ready", noun.Count(s.Ready, "batch", "batches"))
 }
 
 // reasons lists refused games and batches by reason.

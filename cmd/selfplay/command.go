@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
@@ -79,8 +80,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.games(), stderr)
 	if err = crew.Join(err, t.keeper.Close()); cli.Interrupted(err) {
-		err = fmt.Errorf("%w after %d of %d games, which are stored", cli.ErrInterrupted, played.games,
-			c.games())
+		err = fmt.Errorf("%w after %d of %s, which are stored", cli.ErrInterrupted, played.games,
+			noun.Count(c.games(), "game"))
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err
@@ -225,7 +226,7 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if c.Run == "" {
 		shape = runs.Config{}.Network // unknown yet; small compared with many trees
 	}
-	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB,
+	if err := memory.Selfplay(board, config.Selfplay, config.Search,
 		shape).Fits(memory.Available()); err != nil {
 		return nil, err
 	}

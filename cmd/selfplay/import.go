@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -64,16 +65,17 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 			break
 		}
 	}
-	fmt.Fprintf(stdout, "%d games added, %d were already there, %d conflicts\n", total[replay.Added],
-		total[replay.Known], total[replay.Conflict])
+	fmt.Fprintf(stdout, "%s added, %s already there, %s\n",
+		noun.Count(total[replay.Added], "game"), noun.Count(total[replay.Known], "was", "were"),
+		noun.Count(total[replay.Conflict], "conflict"))
 	switch {
 	case cli.Interrupted(err):
 		return fmt.Errorf("%w: the same command continues", cli.ErrInterrupted)
 	case err != nil:
 		return err
 	case total[replay.Conflict] > 0:
-		return fmt.Errorf("%d games were not added: %w; play with another --seed", total[replay.Conflict],
-			replay.ErrConflict)
+		return fmt.Errorf("%s not added: %w; play with another --seed",
+			noun.Count(total[replay.Conflict], "game was", "games were"), replay.ErrConflict)
 	}
 	return nil
 }

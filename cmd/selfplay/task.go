@@ -9,6 +9,8 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/noun"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -40,7 +42,9 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	defer progress.Close()
 	var kept tally
 	var failed error // error of the model
-	began, begun, numbers := time.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
+	running := pause.Start()
+	defer running.Stop()
+	began, begun, numbers := running.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
 	waiting := sync.OnceFunc(func() {
 		fmt.Fprintln(
 			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
@@ -77,7 +81,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		PassOver: t.passOver,
 	}
 	err := crew.Join(pool.Run(ctx), failed)
-	kept.spent = time.Since(began)
+	kept.spent = running.Since(began)
 	return kept, err
 }
 
@@ -92,9 +96,9 @@ func (t *tally) add(g *replay.Game) {
 // String returns a summary.
 func (t tally) String() string {
 	seconds := max(t.spent.Seconds(), 1e-9)
-	return fmt.Sprintf("%d games in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f "+
+	return fmt.Sprintf("%s in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f "+
 		"plies a game, %.0f searched positions/s",
-		t.games, t.spent.Round(time.Millisecond), float64(t.games)/seconds*3600,
+		noun.Count(t.games, "game"), t.spent.Round(time.Millisecond), float64(t.games)/seconds*3600,
 		t.outcomes[1], t.outcomes[2], t.outcomes[3], float64(t.plies)/float64(max(t.games,
 			1)), float64(t.searched)/seconds)
 }

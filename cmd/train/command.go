@@ -12,8 +12,8 @@ import (
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/training/doctor"
 	"epaminondas/internal/training/loop"
-	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 )
 
@@ -118,7 +118,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	if err := memory.Check(config); err != nil {
+	if err := doctor.CheckMemory(config); err != nil {
 		return err
 	}
 	note := cli.Notes(stderr)

@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/training/fit"
@@ -108,8 +109,8 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	tasks.Close()
 	if cli.Interrupted(failed) {
-		return fmt.Errorf("%w: %d of %d candidates are finished", cli.ErrInterrupted, done,
-			len(e.Candidates))
+		return fmt.Errorf("%w: %d of %s %s finished", cli.ErrInterrupted, done,
+			noun.Count(len(e.Candidates), "candidate"), noun.Form(done, "is", "are"))
 	}
 	return failed
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
@@ -80,10 +82,7 @@ func (c repairCommand) inspect(ctx context.Context, tasks *cli.Tasks) (found *lo
 	open := runs.OpenReadOnly
 	if c.Mend {
 		open = runs.Hold
-	} else if busy, err := runs.InTraining(ctx, c.Run); err != nil || busy {
-		if busy {
-			err = fmt.Errorf("run: %s: %w", c.Run, runs.ErrInUse)
-		}
+	} else if err := c.checkUnused(ctx); err != nil {
 		return nil, err
 	}
 	r, err := open(ctx, c.Run)
@@ -97,6 +96,18 @@ func (c repairCommand) inspect(ctx context.Context, tasks *cli.Tasks) (found *lo
 			closed)
 	}
 	return found, errors.Join(err, closed)
+}
+
+// checkUnused returns an error if a process trains the run, or if nobody can know.
+func (c repairCommand) checkUnused(ctx context.Context) error {
+	busy, err := runs.InTraining(ctx, c.Run)
+	if !busy {
+		return err
+	}
+	if err := durable.TryLocks(runs.ConfigPath(c.Run)); err != nil {
+		return err
+	}
+	return fmt.Errorf("run: %s: %w", c.Run, runs.ErrInUse)
 }
 
 // writeFindings writes a line for each part, and below it the mending.
@@ -126,7 +137,8 @@ func verdict(found *loop.Inspection) error {
 	case wrong == mended:
 		return nil
 	case mendable > mended:
-		return fmt.Errorf("%s: %d parts are damaged; --mend can mend %d of them", found.Run, wrong, mendable)
+		return fmt.Errorf("%s: %s damaged; --mend can mend %d of them", found.Run,
+			noun.Count(wrong, "part is", "parts are"), mendable)
 	}
-	return fmt.Errorf("%s: %d damaged parts cannot be mended", found.Run, wrong-mended)
+	return fmt.Errorf("%s: %s cannot be mended", found.Run, noun.Count(wrong-mended, "damaged part"))
 }

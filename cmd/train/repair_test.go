@@ -94,7 +94,7 @@ func TestRepair(t *testing.T) {
 	out, err = look("--mend", "--json")
 	var found loop.Inspection
 	if json.Unmarshal([]byte(out), &found) != nil || err == nil ||
-		!strings.Contains(err.Error(), "1 damaged parts cannot be mended") {
+		!strings.Contains(err.Error(), "1 damaged part cannot be mended") {
 		t.Errorf("mending ends with %v\n%s", err, out)
 	}
 	if wrong, mendable, mended := found.Wrong(); wrong != 6 || mendable != 5 || mended != 5 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
 )
@@ -36,14 +37,15 @@ func (s *screen) close() { s.bar.Close() }
 func (s *screen) Resumed(step int64, games int, finished bool) {
 	switch {
 	case finished:
-		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it "+
-			"learn on.", s.run.Dir, step, games))
+		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %s. More time (--for) lets it "+
+			"learn on.", s.run.Dir, step, noun.Count(games, "game")))
 		s.bar.Set(progressUnits)
 	case step == 0 && (games == 0 || s.run.Config.Grow.From != ""):
 		s.bar.Println(fmt.Sprintf("new run in %s%s%s: %s", s.run.Dir, beginning(s.run.Config.Init),
 			older(s.run.Config.Grow, games), budget(s.run.Config.Train)))
 	default:
-		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games,
+		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %s: %s", s.run.Dir, step,
+			noun.Count(games, "game"),
 			budget(s.run.Config.Train)))
 	}
 }
@@ -61,7 +63,7 @@ func older(g runs.Grow, games int) string {
 	if g.From == "" {
 		return ""
 	}
-	return fmt.Sprintf(" with %d games of %s", games, g.From)
+	return fmt.Sprintf(" with %s of %s", noun.Count(games, "game"), g.From)
 }
 
 // budget returns the end of a run in words.
@@ -70,9 +72,9 @@ func budget(t runs.Train) string {
 	case t.Steps == 0:
 		return fmt.Sprintf("ends after %s", timeOf(t))
 	case t.Duration == 0:
-		return fmt.Sprintf("ends after %d steps", t.Steps)
+		return fmt.Sprintf("ends after %s", noun.Count(t.Steps, "step"))
 	}
-	return fmt.Sprintf("ends after %d steps or %s", t.Steps, timeOf(t))
+	return fmt.Sprintf("ends after %s or %s", noun.Count(t.Steps, "step"), timeOf(t))
 }
 
 // timeOf returns the time of a run and its clock in words.
@@ -120,7 +122,8 @@ func (s *screen) Cycle(c loop.Status) {
 
 // Growing prints a measurement on held-out games.
 func (s *screen) Growing(g loop.Growth) {
-	line := fmt.Sprintf("learning from %d games of %s: step %d, held-out policy %.3f, value %.3f", g.Games,
+	line := fmt.Sprintf("learning from %s of %s: step %d, held-out policy %.3f, value %.3f",
+		noun.Count(g.Games, "game"),
 		g.From, g.Step, g.Policy, g.Value)
 	if g.Ended != "" {
 		line += fmt.Sprintf(" (%s): self-play begins", g.Ended)

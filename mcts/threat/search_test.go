@@ -3,6 +3,7 @@ package threat
 import (
 	"slices"
 	"testing"
+	"unsafe"
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
@@ -255,4 +256,16 @@ func FuzzProve(f *testing.F) {
 			t.Fatalf("%v: %v in %d plies does not hold", &s, r.Proof, r.Plies)
 		}
 	})
+}
+
+// TestBytes compares the memory that Bytes states with the table of a search.
+func TestBytes(t *testing.T) {
+	if size := unsafe.Sizeof(entry{}); size != entryBytes {
+		t.Errorf("an entry has %d bytes, want %d", size, entryBytes)
+	}
+	var table table
+	table.begin(1000)
+	if got, want := Bytes(1000), int64(len(table.entries)*entryBytes); got != want || Bytes(0) != 0 {
+		t.Errorf("Bytes returns %d, and %d without a budget, want %d and 0", got, Bytes(0), want)
+	}
 }

@@ -41,12 +41,29 @@ type table struct {
 // leastEntries is the size of the smallest table.
 const leastEntries = 1 << 6
 
-// begin voids all entries and makes room for at most the given number.
-func (t *table) begin(most int) {
+// entryBytes is the size of an entry.
+const entryBytes = 24
+
+// Bytes returns the memory of a [Search] whose greatest budget is the given number of positions.
+func Bytes(nodes int) int64 {
+	if nodes < 1 {
+		return 0
+	}
+	return int64(tableSize(min(nodes, MaxNodes))) * entryBytes
+}
+
+// tableSize returns the size of a table for at most the given number of positions.
+func tableSize(most int) int {
 	size := leastEntries
 	for size < 2*most {
 		size *= 2
 	}
+	return size
+}
+
+// begin voids all entries and makes room for at most the given number.
+func (t *table) begin(most int) {
+	size := tableSize(most)
 	if size > len(t.entries) {
 		t.entries, t.age = make([]entry, size), 0
 	}

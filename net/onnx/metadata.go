@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/net"
 )
 
@@ -23,8 +24,9 @@ func metadata(c *net.Checkpoint, b *game.Board) []entry {
 		{"step", strconv.FormatInt(c.Meta.Step, 10)},
 		{"parent", c.Meta.Parent},
 		{"network", fmt.Sprintf(
-			"%d residual blocks of two 3x3 convolutions with %d channels, %s, %d hidden units in the value head",
-			cfg.Blocks, cfg.Channels, pooling(cfg), cfg.ValueHidden)},
+			"%s of two 3x3 convolutions with %s, %s, %s in the value head",
+			noun.Count(cfg.Blocks, "residual block"), noun.Count(cfg.Channels, "channel"), pooling(cfg),
+			noun.Count(cfg.ValueHidden, "hidden unit"))},
 		{"view", "Planes and moves are as the side to move sees them. Row 0 is its home row, column 0 is column a. For Black the rows are exchanged " +
 			"(row r of the board is row H-1-r) and north with south; columns stay. Directions d: 0 north (rows rise), 1 north-east (columns rise), 2 east, 3 south-east, " +
 			"4 south, 5 south-west, 6 west, 7 north-west."},

@@ -7,6 +7,7 @@ import (
 
 	"gorgonia.org/gorgonia"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 	"epaminondas/net/train/hyper"
@@ -62,7 +63,8 @@ func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 // [ErrDiverged].
 func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
-		return fmt.Errorf("train: there are %d tensors, but the moments are for %d", len(model), len(s.mean))
+		return fmt.Errorf("train: %s, but the moments are for %d",
+			noun.Count(len(model), "tensor"), len(s.mean))
 	}
 	for i, m := range model {
 		grad, err := m.Grad()

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -80,8 +81,8 @@ func (b *batch) checkTargets() error {
 			want *= b.board.Area()
 		}
 		if t.width() != want {
-			return fmt.Errorf("train: the output of auxiliary head %s is %d numbers, but its target has %d",
-				h.Name, want, t.width())
+			return fmt.Errorf("train: the output of auxiliary head %s is %s, but its target has %d",
+				h.Name, noun.Count(want, "number"), t.width())
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 )
@@ -46,7 +47,8 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxil
 // fill replaces the content of the batch. There must be one sample for each place.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
-		return fmt.Errorf("train: there are %d samples, want %d for a batch", len(samples), b.samples)
+		return fmt.Errorf("train: %s, want %d for a batch",
+			noun.Count(len(samples), "sample"), b.samples)
 	}
 	for i := range samples {
 		if err := samples[i].check(b.board, b.policy.list.most); err != nil {

@@ -8,6 +8,8 @@ import (
 	"github.com/chewxy/hm"
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"epaminondas/internal/base/noun"
 )
 
 // op is an operation of a graph with the arithmetic of this package. gorgonia differentiates it by
@@ -58,7 +60,8 @@ func (o *op) allocate(nodes gorgonia.Nodes) {
 // Do implements [gorgonia.Op].
 func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	if len(inputs) != len(o.in) {
-		return nil, fmt.Errorf("train: %s: %d inputs, want %d", o.name, len(inputs), len(o.in))
+		return nil, fmt.Errorf("train: %s: %s, want %d", o.name, noun.Count(len(inputs), "input"),
+			len(o.in))
 	}
 	for i, input := range inputs {
 		switch v := input.(type) {

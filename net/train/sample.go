@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Sample is a position to learn from, with its targets. In a mirrored sample state, moves, replies
@@ -38,12 +39,14 @@ func (s *Sample) check(board *game.Board, most int) error {
 	case !(s.Weight >= 0) || math.IsInf(float64(s.Weight), 1):
 		return fmt.Errorf("its weight is %v, want 0 or more", s.Weight)
 	case len(s.Policy) > 0 && len(s.Policy) != len(s.Moves):
-		return fmt.Errorf("it has %d moves and a policy for %d", len(s.Moves), len(s.Policy))
+		return fmt.Errorf("it has %s and a policy for %d", noun.Count(len(s.Moves), "move"),
+			len(s.Policy))
 	case len(s.ReplyPolicy) > 0 && len(s.ReplyPolicy) != len(s.Reply):
-		return fmt.Errorf("it has %d replies and a policy for %d", len(s.Reply), len(s.ReplyPolicy))
+		return fmt.Errorf("it has %s and a policy for %d", noun.Count(len(s.Reply), "reply", "replies"),
+			len(s.ReplyPolicy))
 	case len(s.Moves) > most || len(s.Reply) > most:
-		return fmt.Errorf("it has %d moves and %d replies, want at most %d of each", len(s.Moves),
-			len(s.Reply), most)
+		return fmt.Errorf("it has %s and %s, want at most %d of each", noun.Count(len(s.Moves), "move"),
+			noun.Count(len(s.Reply), "reply", "replies"), most)
 	case s.HasPlies && s.PliesLeft < 0:
 		return errors.New("its number of plies left is below 0")
 	}

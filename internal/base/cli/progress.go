@@ -10,6 +10,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"epaminondas/internal/base/pause"
 )
 
 const (
@@ -46,12 +48,16 @@ type Progress struct {
 	shown       time.Time     // last bar or line
 	next        time.Duration // from that to the next line if there is no terminal
 	now         func() time.Time
+	stop        func() // of its clock; may be nil
 }
 
 // NewProgress shows a task of total units on w, normally stderr. The total may be 0 until SetTotal
 // sets it.
 func NewProgress(w io.Writer, label string, total int64) *Progress {
-	return newProgress(w, label, total, isTerminal(w), time.Now)
+	running := pause.Start() // so that a pause does not change the estimate
+	p := newProgress(w, label, total, isTerminal(w), running.Now)
+	p.stop = sync.OnceFunc(running.Stop)
+	return p
 }
 
 func newProgress(w io.Writer, label string, total int64, onTerm bool, now func() time.Time) *Progress {
@@ -166,6 +172,9 @@ func (p *Progress) Close() {
 	defer p.mu.Unlock()
 	p.println(fmt.Sprintf("%s: %s in %s%s", p.label, p.counts(), round(p.now().Sub(p.started)), p.tail()))
 	p.bar = nil
+	if p.stop != nil {
+		p.stop()
+	}
 }
 
 // show draws the bar or, without a terminal, prints a line when one is due. It ignores errors: the

@@ -26,3 +26,8 @@ func Form[N integer](n N, one string, many ...string) string {
 	}
 	return one + "s"
 }
+
+// Range returns two numbers before a plural: "0 to 1 plies".
+func Range[N integer](low, high N, many string) string {
+	return fmt.Sprintf("%d to %d %s", low, high, many)
+}

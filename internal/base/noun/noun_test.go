@@ -13,6 +13,7 @@ func TestCount(t *testing.T) {
 		"1 game is over":    Count(1, "game is over", "games are over"),
 		"12 games are over": Count(12, "game is over", "games are over"),
 		"is":                Form(1, "is", "are"),
+		"0 to 1 plies":      Range(0, 1, "plies"),
 		"are":               Form(0, "is", "are"),
 	} {
 		if got != want {

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"epaminondas/internal/base/noun"
 )
 
 // Cut is the state that a power cut at one moment leaves behind.
@@ -18,7 +20,10 @@ type Cut struct {
 }
 
 // String describes the moment of the cut and its variant.
-func (c Cut) String() string { return fmt.Sprintf("cut after %d operations, %s", c.At, c.Variant) }
+func (c Cut) String() string {
+	return fmt.Sprintf("cut after %s, %s", noun.Count(c.At, "operation"),
+		c.Variant)
+}
 
 // Cuts returns the power cuts before and after every operation: the variants of [Corners], and
 // randoms random variants. It omits a cut that leaves the same files and notes as an earlier one.

@@ -11,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // kind is the kind of an operation.
@@ -126,8 +128,8 @@ func (l *Log) String(i int) string {
 		}
 	}
 	verb := [...]string{"link", "unlink", "write", "truncate", "flush", "note"}[o.kind]
-	return fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name,
-		strings.TrimSpace(o.text), o.offset, len(o.data))
+	return fmt.Sprintf("%d: %s %s %s%s at %d, %s", i, verb, name, o.name,
+		strings.TrimSpace(o.text), o.offset, noun.Count(len(o.data), "byte"))
 }
 
 // LogOf returns the log of a folder that already has files. All of them are flushed.

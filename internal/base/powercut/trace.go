@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // traced are the system calls that change files. strace ignores names that a system does not have.
@@ -61,7 +63,8 @@ func (l *Log) same(root string) error {
 		}
 		want++
 		if there, err := os.ReadFile(filepath.Join(root, name)); err != nil || !bytes.Equal(there, content) {
-			return fmt.Errorf("the log has %d bytes of %s, the folder %d, %v", len(content), name, len(there),
+			return fmt.Errorf("the log has %s of %s, the folder %d, %v",
+				noun.Count(len(content), "byte"), name, len(there),
 				err)
 		}
 	}
@@ -72,7 +75,7 @@ func (l *Log) same(root string) error {
 		return err
 	})
 	if err == nil && want != 0 {
-		err = fmt.Errorf("the log has %d files more than the folder", want)
+		err = fmt.Errorf("the log has %s more than the folder", noun.Count(want, "file"))
 	}
 	return err
 }

@@ -13,7 +13,7 @@ type FileLock struct{ db *sql.DB }
 
 // LockFile locks the file at path, and makes the file if it does not exist. It waits a moment for a
 // [FileLocked] call of another process. [IsBusy] reports whether an error says that another process
-// holds the lock.
+// holds the lock. The error wraps [durable.ErrNoLocks] if the file system does not support locks.
 func LockFile(ctx context.Context, path string) (*FileLock, error) {
 	db, err := open(path, url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}})
 	if err != nil {
@@ -21,7 +21,7 @@ func LockFile(ctx context.Context, path string) (*FileLock, error) {
 	}
 	db.SetMaxOpenConns(1)
 	if _, err := db.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(NamesLocks(path, err), db.Close())
 	}
 	return &FileLock{db}, nil
 }
@@ -42,5 +42,5 @@ func FileLocked(ctx context.Context, path string) (bool, error) {
 	if IsBusy(err) {
 		return true, nil
 	}
-	return false, err
+	return false, NamesLocks(path, err)
 }

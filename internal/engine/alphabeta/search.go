@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Limit ends a search at the first limit that it reaches, but not before the search has evaluated
@@ -22,8 +23,8 @@ type Limit struct {
 // Validate returns an error for the first negative limit.
 func (l Limit) Validate() error {
 	if l.Nodes < 0 || l.Depth < 0 || l.Time < 0 {
-		return fmt.Errorf("alphabeta: the limit is %d nodes, depth %d, %v: want 0 or more of each",
-			l.Nodes, l.Depth, l.Time)
+		return fmt.Errorf("alphabeta: the limit is %s, depth %d, %v: want 0 or more of each",
+			noun.Count(l.Nodes, "node"), l.Depth, l.Time)
 	}
 	return nil
 }

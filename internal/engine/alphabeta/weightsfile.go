@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -22,7 +23,7 @@ const maxWeightsFile = 4096
 func ReadWeights(r io.Reader) (Weights, error) {
 	text, err := io.ReadAll(io.LimitReader(textfile.NewReader(r), maxWeightsFile+1))
 	if err == nil && len(text) > maxWeightsFile {
-		err = fmt.Errorf("the file has more than %d bytes", maxWeightsFile)
+		err = fmt.Errorf("the file has more than %s", noun.Count(maxWeightsFile, "byte"))
 	}
 	var w Weights
 	if err == nil {

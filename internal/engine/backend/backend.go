@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
@@ -69,7 +70,7 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 // Plan returns the attributes of a backend for networks of a shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
 	if o.InFlight < 0 {
-		return Attributes{}, fmt.Errorf("backend: %d positions in flight, want 0 or more", o.InFlight)
+		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more", noun.Count(o.InFlight, "position"))
 	}
 	device := o.Device.resolve(c, o.InFlight)
 	d, err := device.row()

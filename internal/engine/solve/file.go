@@ -13,6 +13,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 )
 
 // A file of values is, in little-endian order:
@@ -151,7 +152,7 @@ func (t *Table) read(f io.Reader) error {
 	var sum [sha256.Size + 1]byte // one byte more, to check that the file ends
 	n, err := io.ReadFull(f, sum[:])
 	if !errors.Is(err, io.ErrUnexpectedEOF) || n != sha256.Size {
-		return fmt.Errorf("checksum: it has %d bytes, want %d: %w", n, sha256.Size, err)
+		return fmt.Errorf("checksum: it has %s, want %d: %w", noun.Count(n, "byte"), sha256.Size, err)
 	}
 	if !bytes.Equal(sum[:n], digest.Sum(nil)) {
 		return errors.New("checksum: it does not match: the file is damaged")

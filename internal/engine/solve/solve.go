@@ -18,6 +18,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Value is the value of a position for the side to move.
@@ -69,13 +70,13 @@ func bounded(r game.Rules) error {
 			r.Crossed, r.Behind)
 	}
 	if r.Rows != 1 {
-		return fmt.Errorf("it has %d rows of stones a side, want 1", r.Rows)
+		return fmt.Errorf("it has %s of stones a side, want 1", noun.Count(r.Rows, "row"))
 	}
 	if area := r.Width * r.Height; area > maxArea {
-		return fmt.Errorf("it has %d squares, want at most %d", area, maxArea)
+		return fmt.Errorf("it has %s, want at most %d", noun.Count(area, "square"), maxArea)
 	}
 	if n := placements(r.Width*r.Height, r.Width); n > maxPlacements {
-		return fmt.Errorf("it has %d placements, want at most %d", n, maxPlacements)
+		return fmt.Errorf("it has %s, want at most %d", noun.Count(n, "placement"), maxPlacements)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Table holds the values of all positions of a small board. It is immutable, so goroutines may
@@ -62,8 +63,8 @@ func (t *Table) Value(s *game.State) (Value, error) {
 	}
 	p := t.grid.placement(s)
 	if most := t.board.Width(); bits.OnesCount32(p.own) > most || bits.OnesCount32(p.enemy) > most {
-		return 0, fmt.Errorf("solve: value of %q: it has more than %d stones of a colour",
-			s.Placement(), most)
+		return 0, fmt.Errorf("solve: value of %q: it has more than %s of a colour",
+			s.Placement(), noun.Count(most, "stone"))
 	}
 	return t.value(p), nil
 }
@@ -104,4 +105,12 @@ func (t *Table) Counts() Counts {
 	}
 	c.Drawn = c.Placements - c.Won - c.Lost
 	return c
+}
+
+// Bytes returns the memory of the solution of a board, 0 if it cannot be solved.
+func Bytes(r game.Rules) int64 {
+	if Supported(r) != nil {
+		return 0
+	}
+	return placements(r.Width*r.Height, r.Width) / valuesPerByte
 }

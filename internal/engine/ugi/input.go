@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"epaminondas/internal/base/noun"
 )
 
 // maxLine is the longest command line in bytes. It is ten times the length of a position with ten
@@ -15,7 +17,7 @@ const maxLine = 1 << 20
 const maxKept = 64
 
 // errLongLine means that readLine dropped the rest of a line. It can still read later lines.
-var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
+var errLongLine = fmt.Errorf("line is longer than %s", noun.Count(maxLine, "byte"))
 
 // input is the result of one attempt to read a line.
 type input struct {

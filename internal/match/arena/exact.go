@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
@@ -39,8 +40,8 @@ type ExactTrial struct {
 func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
 		return nil, fmt.Errorf(
-			"arena: measure %s: %d positions and %d at the same time, want at least one of each",
-			t.Model.Name, len(t.Positions), t.Parallel)
+			"arena: measure %s: %s and %d at the same time, want at least one of each",
+			t.Model.Name, noun.Count(len(t.Positions), "position"), t.Parallel)
 	}
 	both := slices.Concat(t.Positions, t.Played.Positions)
 	policy, search, err := t.choices(ctx, both)
@@ -99,15 +100,16 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 	return policy, search, group.Wait()
 }
 
-// mistakes counts the positions[i] that moves[i] throws away.
+// mistakes counts the positions[i] that moves[i] throws away. If a position comes twice, its moves are
+// equal, because no search depends on another.
 func mistakes(ctx context.Context, t *solve.Table,
 	positions []game.State, moves []game.Move) (solve.Report, error) {
-	byPosition := make(map[*game.State]game.Move, len(moves))
-	for i := range positions {
-		byPosition[&positions[i]] = moves[i]
+	byPosition := make(map[game.State]game.Move, len(moves))
+	for i, s := range positions {
+		byPosition[s] = moves[i]
 	}
 	return solve.Mistakes(ctx, t, positions,
-		func(s *game.State) (game.Move, error) { return byPosition[s], nil })
+		func(s *game.State) (game.Move, error) { return byPosition[*s], nil })
 }
 
 // chooser asks a network for moves. One goroutine owns it.
@@ -176,7 +178,7 @@ func exactTable(simulations int, policy, search solve.Report) string {
 	for _, way := range []struct {
 		name   string
 		report solve.Report
-	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", simulations), search}} {
+	}{{"raw policy", policy}, {fmt.Sprintf("%s", noun.Count(simulations, "simulation")), search}} {
 		for _, line := range []struct {
 			name  string
 			share solve.Share

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Opening is the beginning of two games in every pairing, one with either colour.
@@ -97,7 +98,9 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 				cure = errLong
 			}
 			return nil, fmt.Errorf(
-				"arena: found only %d different openings of %d plies, want %d: %w", len(openings), plies, n, cure)
+				"arena: found only %s of %s, want %d: %w",
+				noun.Count(len(openings), "different opening"), noun.Count(plies, "ply", "plies"),
+				n, cure)
 		}
 		if len(o.Moves) < plies {
 			short++

@@ -111,8 +111,8 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 func TestDrawOpeningsExhausted(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
 	for plies, want := range map[int]string{
-		0:    "found only 1 different openings of 0 plies, want 50",
-		1:    "found only 5 different openings of 1 plies, want 50: play fewer games or longer openings",
+		0:    "found only 1 different opening of 0 plies, want 50",
+		1:    "found only 5 different openings of 1 ply, want 50: play fewer games or longer openings",
 		1000: "want 50: after so many plies most games are over or decided: play fewer games or shorter openings"} {
 		_, err := DrawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -163,15 +164,16 @@ func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, erro
 		shown := *b.clock
 		turn.Clock = &shown
 		left = shown.Left[side]
-		limited, cancel := context.WithTimeout(ctx, left+overtime)
+		limited, cancel := b.time.Timeout(ctx, left+overtime)
 		defer cancel()
 		thinking = limited
 	}
-	began := time.Now()
+	began := b.time.Now()
 	choice, err := b.players[side].Choose(thinking, turn)
-	spent := time.Since(began)
+	spent := b.time.Since(began)
+	late := errors.Is(err, context.Canceled) && thinking.Err() != nil && ctx.Err() == nil
 	b.failed[side] = err != nil
-	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) &&
+	if b.clock != nil && (err == nil || late) &&
 		!b.clock.Spend(side, spent) {
 		err = b.foul(game.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond),
 			left.Round(time.Millisecond))
@@ -194,7 +196,7 @@ func (b *referee) review(c player.Choice) error {
 	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
 		return b.foul(game.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
 	case c.Nodes < 0:
-		return b.foul(game.Misconduct, "reports %d positions", c.Nodes)
+		return b.foul(game.Misconduct, "reports %s", noun.Count(c.Nodes, "position"))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
@@ -105,7 +106,7 @@ func (r *Result) findings() string {
 	g := grid{left: 2}
 	row := func(name, format string, args ...any) { g.row(name, fmt.Sprintf(format, args...)) }
 	row("Elo of A over B", "%s (95%%), from %s", r.Rating,
-		countOf(r.Pairs.Count(), "pair of games", "pairs of games"))
+		noun.Count(r.Pairs.Count(), "pair of games", "pairs of games"))
 	row("A is better", "%s likely", percent(r.Superiority))
 	if r.Test != nil {
 		row("test", "%s", r.Test)
@@ -123,21 +124,14 @@ func (r *Result) findings() string {
 	}
 	row("A spends", "%s", r.EffortA)
 	row("B spends", "%s", r.EffortB)
-	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned,
+	row("played", "%d of at most %s, %s of thinking", r.Total.Games(), noun.Count(r.Planned, "game"),
 		result.Seconds(r.Seconds))
 	if r.Test != nil && r.Test.Beyond > 0 {
-		row("", "%s finished before the decision but are not counted, because they come after the deciding pair",
-			countOf(r.Test.Beyond, "more game was", "more games were"))
+		row("", "%s finished before the decision, but %s after the deciding pair and %s not counted",
+			noun.Count(r.Test.Beyond, "more game was", "more games were"),
+			noun.Form(r.Test.Beyond, "comes", "come"), noun.Form(r.Test.Beyond, "is", "are"))
 	}
 	return g.String()
-}
-
-// countOf returns a number with its noun: "1 pair", "2 pairs".
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // countsText lists counts, the largest first.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/record"
 )
 
@@ -15,8 +16,8 @@ func (t *Tournament) validatePlayed() error {
 		g := &t.Played[i]
 		if g.Number < 0 || g.Number >= t.Games() {
 			return fmt.Errorf(
-				"arena: game %d exists, but this tournament has %d games: continue with the same players and openings",
-				g.Number+1, t.Games())
+				"arena: game %d exists, but this tournament has %s: continue with the same players and openings",
+				g.Number+1, noun.Count(t.Games(), "game"))
 		}
 		if seen[g.Number] {
 			return fmt.Errorf("arena: game %d exists twice", g.Number+1)
@@ -47,7 +48,8 @@ func (t *Tournament) recognise(g *record.Game) error {
 	case g.Start != want.Start:
 		return fmt.Errorf("from %q, now %q", g.Start, want.Start)
 	case g.OpeningPlies != want.OpeningPlies || len(g.Plies) < g.OpeningPlies:
-		return fmt.Errorf("from an opening of %d plies, now %d", g.OpeningPlies, want.OpeningPlies)
+		return fmt.Errorf("from an opening of %s, now %d", noun.Count(g.OpeningPlies, "ply", "plies"),
+			want.OpeningPlies)
 	case g.Outcome == game.Ongoing:
 		return fmt.Errorf("only in part")
 	}

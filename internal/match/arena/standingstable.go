@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 )
@@ -29,7 +30,8 @@ func (s *Standings) WriteTable(w io.Writer) error {
 	case len(s.Players) <= mostCross:
 		out.WriteString(s.cross())
 	default:
-		fmt.Fprintf(&out, "The crosstable of %d players is too wide to show here.\n", len(s.Players))
+		fmt.Fprintf(&out, "The crosstable of %s is too wide to show here.\n",
+			noun.Count(len(s.Players), "player"))
 	}
 	out.WriteByte('\n')
 	out.WriteString(s.findings())
@@ -157,7 +159,7 @@ func (s *Standings) findings() string {
 
 // played returns the number of games and the time of this session.
 func (s *Standings) played() string {
-	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
+	text := fmt.Sprintf("%d of %s", s.Played, noun.Count(s.Planned, "game"))
 	switch now := s.Played - s.Before; {
 	case s.Before == 0:
 		return text + " in " + result.Seconds(s.Seconds)

@@ -12,11 +12,11 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
@@ -113,9 +113,12 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	if err := t.validatePlayed(); err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	running := pause.Start()
+	defer running.Stop()
+	began := running.Now()
 	s := &session{
 		t:     t,
+		time:  running,
 		score: newScore(t),
 		pool:  &playerPool{contestants: t.Players, room: 2 * t.Parallel},
 	}
@@ -125,7 +128,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	err := s.play(ctx)
 	standings, failure := newStandings(t, s.score, err == nil)
 	if standings != nil {
-		standings.Seconds = time.Since(began).Seconds()
+		standings.Seconds = running.Since(began).Seconds()
 	}
 	return standings, errors.Join(err, failure)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Validate returns an error for the first invalid field.
@@ -47,8 +48,8 @@ func (t *Tournament) validatePlayers() error {
 			return fmt.Errorf("arena: two players have the name %q", p.Name)
 		case t.Cores > 0 && p.WantedCores() > t.Cores:
 			return fmt.Errorf(
-				"arena: %s needs %d cores, but cores is %d: give the player fewer threads or the tournament more cores",
-				p.Name, p.WantedCores(), t.Cores)
+				"arena: %s needs %s, but cores is %d: give the player fewer threads or the tournament more cores",
+				p.Name, noun.Count(p.WantedCores(), "core"), t.Cores)
 		}
 		names[p.Name] = true
 	}
@@ -62,7 +63,8 @@ func (t *Tournament) validatePairings() error {
 	seen := map[Pairing]bool{}
 	for _, p := range t.Pairings {
 		if p.A == p.B || min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Players) {
-			return fmt.Errorf("arena: pairing %d - %d: want two of %d players", p.A, p.B, len(t.Players))
+			return fmt.Errorf("arena: pairing %d - %d: want two of %s", p.A, p.B,
+				noun.Count(len(t.Players), "player"))
 		}
 		if seen[p] || seen[Pairing{p.B, p.A}] {
 			return fmt.Errorf("arena: %s and %s are paired twice: give more openings instead",

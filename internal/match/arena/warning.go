@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
@@ -30,23 +31,28 @@ func (s *Standings) warn(t *Tournament) {
 	}
 	if n := repeatedOpenings(t.Openings); n > 0 {
 		say(RepeatedOpenings,
-			"%d of %d openings repeat another one, or its mirror image: they add little information", n,
-			len(t.Openings))
+			"%d of %s %s another one, or its mirror image, and %s little information", n,
+			noun.Count(len(t.Openings), "opening"), noun.Form(n, "repeats", "repeat"),
+			noun.Form(n, "adds", "add"))
 	}
 	if float64(s.Repeated) > tolerable*float64(s.Played) {
 		say(RepeatedGames,
-			"%d of %d games repeat an earlier one move by move: they add no information, and the intervals are too narrow", s.Repeated, s.Played)
+			"%d of %s %s an earlier one move by move and %s no information, so the intervals are too narrow",
+			s.Repeated, noun.Count(s.Played, "game"), noun.Form(s.Repeated, "repeats", "repeat"),
+			noun.Form(s.Repeated, "adds", "add"))
 	}
 	for _, p := range s.Players {
 		if p.Forfeits > 0 {
-			say(Forfeits, "%s lost %d of %d games by forfeit, not on the board", p.Name,
-				p.Forfeits, p.Total.Games())
+			say(Forfeits, "%s lost %d of %s by forfeit, not on the board", p.Name,
+				p.Forfeits, noun.Count(p.Total.Games(), "game"))
 		}
 	}
 	for i, p := range t.Players {
 		if late, moves := s.overtime(t, i); float64(late) > tolerable*float64(moves) {
-			say(Overtime, "%s exceeded its %v a move on %d of %d moves, with %s on average: it had more time than allowed",
-				p.Name, p.MoveTime, late, moves, result.Seconds(s.Players[i].Effort.SecondsAMove()))
+			say(Overtime,
+				"%s exceeded its %v a move on %d of %s, with %s on average: it had more time than allowed",
+				p.Name, p.MoveTime, late, noun.Count(moves, "move"),
+				result.Seconds(s.Players[i].Effort.SecondsAMove()))
 		}
 	}
 	if len(s.Results) == 1 { // a match shows them with its result, which needs no ratings

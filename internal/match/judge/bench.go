@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -32,7 +33,7 @@ func (s Source) Check() error {
 		return nil
 	}
 	if s.Nodes < 1 {
-		return fmt.Errorf("judge: the reference has %d nodes, want at least 1", s.Nodes)
+		return fmt.Errorf("judge: the reference has %s, want at least 1", noun.Count(s.Nodes, "node"))
 	}
 	_, err := s.set()
 	return err

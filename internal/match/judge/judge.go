@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/player"
 )
 
@@ -65,7 +66,8 @@ func (t *Trial) validate() error {
 	case len(t.Players) == 0:
 		return errors.New("judge: there is no player to judge")
 	case len(t.Positions) < 2:
-		return fmt.Errorf("judge: there are %d positions, want at least 2", len(t.Positions))
+		return fmt.Errorf("judge: %s, want at least 2",
+			noun.Count(len(t.Positions), "position"))
 	case t.Parallel < 1:
 		return fmt.Errorf("judge: parallel is %d, want at least 1", t.Parallel)
 	}

@@ -321,7 +321,7 @@ func TestTrialsAreRefused(t *testing.T) {
 	illegal := []player.Contestant{toyContestant("cheat", func(*game.State) game.Move { return game.NoMove })}
 	for want, change := range map[string]func(*Trial){
 		"no player":           func(t *Trial) { t.Players = nil },
-		"1 positions":         func(t *Trial) { t.Positions = t.Positions[:1] },
+		"1 position,":         func(t *Trial) { t.Positions = t.Positions[:1] },
 		"parallel is 0":       func(t *Trial) { t.Parallel = 0 },
 		"the move is illegal": func(t *Trial) { t.Players = illegal },
 	} {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/match/player"
 )
@@ -135,8 +136,8 @@ func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) 
 		}
 		m.tell("positions", len(taken), wanted)
 	}
-	return nil, fmt.Errorf("judge: %d games gave only %d useful positions, want %d",
-		mostBatches*batch, len(taken), wanted)
+	return nil, fmt.Errorf("judge: %s gave only %s, want %d",
+		noun.Count(mostBatches*batch, "game"), noun.Count(len(taken), "useful position"), wanted)
 }
 
 // gameTable is the state of a goroutine that plays games.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/solve"
 )
@@ -77,7 +78,8 @@ func tableMiB(nodes int) int { return min(max(nodes/3000, 1), 16) }
 func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, error) {
 	switch {
 	case nodes < 1:
-		return nil, fmt.Errorf("judge: the reference has %d nodes, want at least 1", nodes)
+		return nil, fmt.Errorf("judge: the reference has %s, want at least 1",
+			noun.Count(nodes, "node"))
 	case !(scale > 0):
 		return nil, fmt.Errorf("judge: the scale is %g, want more than 0", scale)
 	}
@@ -87,7 +89,7 @@ func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, 
 
 // Name implements [Reference].
 func (r *Search) Name() string {
-	return fmt.Sprintf("alphabeta with %d nodes a move, scale %.0f", r.nodes, r.scale)
+	return fmt.Sprintf("alphabeta with %s a move, scale %.0f", noun.Count(r.nodes, "node"), r.scale)
 }
 
 // New implements [Reference].

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -85,9 +86,9 @@ func readSet(name string, r io.Reader) (*Set, error) {
 		return nil, fmt.Errorf("judge: %s: %w", name, lines.Err())
 	case set.Scale == 0 || len(set.Positions) == 0:
 		return nil, fmt.Errorf(
-			"judge: %s: the file has scale %g and %d positions, want a line \"scale NUMBER\" "+
+			"judge: %s: the file has scale %g and %s, want a line \"scale NUMBER\" "+
 				"and at least one position",
-			name, set.Scale, len(set.Positions))
+			name, set.Scale, noun.Count(len(set.Positions), "position"))
 	}
 	return set, nil
 }

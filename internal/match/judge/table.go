@@ -6,14 +6,16 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // WriteTable writes the report as text: the value of each player's moves, then the differences to
 // the first player.
 func (r *Report) WriteTable(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d positions of %s, judged by %s; 95%% intervals\n\n",
-		r.Positions, r.Rules, r.Reference)
+	fmt.Fprintf(&out, "%s of %s, judged by %s; 95%% intervals\n\n",
+		noun.Count(r.Positions, "position"), r.Rules, r.Reference)
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "value\tregret\tbest moves\tblunders\twins thrown away\ttime\t  player\n")
 	for _, p := range r.Players {

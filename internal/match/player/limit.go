@@ -2,6 +2,8 @@ package player
 
 import (
 	"time"
+
+	"epaminondas/internal/engine"
 )
 
 // limit ends a search at the first limit that it reaches. 0 does not limit.
@@ -20,12 +22,13 @@ type limit struct {
 // clock if the player has no own limit.
 type searchLimit struct{ limit, fallback limit }
 
-// of returns the limit of a turn. A game with a clock has no fallback.
-func (l searchLimit) of(t Turn) limit {
+// of returns the limit of the search in a turn. A game with a clock has no fallback.
+func (l searchLimit) of(t Turn) engine.Limit {
+	own := l.limit
 	if t.Clock == nil {
-		return l.timeless()
+		own = l.timeless()
 	}
-	return l.limit
+	return engine.Limit{Nodes: own.nodes, Depth: own.depth, Time: own.time, Clock: t.Clock}
 }
 
 // timeless returns the limit in games without a clock.

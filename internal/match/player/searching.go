@@ -24,9 +24,8 @@ func (p *searching) NewGame(ctx context.Context, seed uint64) error {
 }
 
 func (p *searching) Choose(ctx context.Context, t Turn) (Choice, error) {
-	l := p.limit.of(t)
 	r, err := p.engine.Search(ctx, engine.Turn{State: t.State, Start: t.Start, Moves: t.Moves},
-		engine.Limit{Nodes: l.nodes, Depth: l.depth, Time: l.time, Clock: t.Clock}, nil)
+		p.limit.of(t), nil)
 	if err != nil {
 		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}

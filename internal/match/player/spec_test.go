@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/engine/ugi/client"
 
@@ -135,18 +136,17 @@ func TestSearchLimit(t *testing.T) {
 	timed := Turn{State: &state,
 		Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
 			Increment: 4 * time.Second}}
-	budget := clock.NewBudget(25*time.Second, 4*time.Second, &state)
 	fallback := limit{nodes: 200}
 	for _, test := range []struct {
 		own  limit
 		turn Turn
-		want limit
+		want engine.Limit
 	}{
-		{limit{}, timeless, fallback},
-		{limit{}, timed, limit{clock: budget}},
-		{limit{nodes: 5}, timeless, limit{nodes: 5}},
-		{limit{nodes: 5}, timed, limit{nodes: 5, clock: budget}},
-		{limit{time: time.Second}, timed, limit{time: time.Second, clock: budget}},
+		{limit{}, timeless, engine.Limit{Nodes: 200}},
+		{limit{}, timed, engine.Limit{Clock: timed.Clock}},
+		{limit{nodes: 5}, timeless, engine.Limit{Nodes: 5}},
+		{limit{nodes: 5}, timed, engine.Limit{Nodes: 5, Clock: timed.Clock}},
+		{limit{time: time.Second}, timed, engine.Limit{Time: time.Second, Clock: timed.Clock}},
 	} {
 		if got := (searchLimit{test.own, fallback}).of(test.turn); got != test.want {
 			t.Errorf("%+v, clock %v: the limit is %+v, want %+v", test.own, test.turn.Clock, got, test.want)

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"epaminondas/internal/base/noun"
 )
 
 // Sampled is the result of a bootstrap over the opening pairs of a tournament.
@@ -34,7 +36,7 @@ type Sampled struct {
 // 1000 samples are enough.
 func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
 	if samples < 100 {
-		return nil, fmt.Errorf("rating: %d bootstrap samples, want at least 100", samples)
+		return nil, fmt.Errorf("rating: %s, want at least 100", noun.Count(samples, "bootstrap sample"))
 	}
 	r, err := Fit(players, games, anchor)
 	if err != nil {

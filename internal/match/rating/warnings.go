@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // Kind is the subject of a warning.
@@ -122,8 +124,8 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 		return nil
 	}
 	return []Warning{{Kind: FewPairs, Text: fmt.Sprintf(
-		"fewer than %d pairs of games with both colours, so intervals may be too narrow: %s",
-		enoughPairs, strings.Join(few, ", "))}}
+		"fewer than %s of games with both colours, so intervals may be too narrow: %s",
+		noun.Count(enoughPairs, "pair"), strings.Join(few, ", "))}}
 }
 
 // circles returns warnings for the triples in which each player beats the next one. All three links
@@ -151,8 +153,8 @@ func circles(names []string, table [][]Cell) []Warning {
 		}
 		a, b, c := names[c[0]], names[c[1]], names[c[2]]
 		warnings = append(warnings, Warning{Kind: Intransitive, P: p, Text: fmt.Sprintf(
-			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %d triples): ratings cannot express that",
-			a, b, b, c, c, a, p, 100*circleLevel, triples)})
+			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %s): ratings cannot express that",
+			a, b, b, c, c, a, p, 100*circleLevel, noun.Count(triples, "triple"))})
 	}
 	return warnings
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Limits of a game in a file. So even with a hostile file, the reader uses memory only in
@@ -50,7 +51,8 @@ func (g *Game) validate() error {
 		{"the first position", g.Start}, {"the verdict", g.Verdict},
 	} {
 		if len(text.text) > maxText {
-			return fmt.Errorf("%s has %d bytes, want at most %d", text.what, len(text.text), maxText)
+			return fmt.Errorf("%s has %s, want at most %d", text.what,
+				noun.Count(len(text.text), "byte"), maxText)
 		}
 	}
 	if !slices.Contains(endings, g.Ending) {
@@ -75,8 +77,8 @@ func (p *Ply) validate() error {
 // settle compares the end of the game with s, the position after its moves.
 func (g *Game) settle(s *game.State) error {
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("the opening has %d plies, want 0 to the %d of the game",
-			g.OpeningPlies, len(g.Plies))
+		return fmt.Errorf("the opening has %s, want 0 to the %d of the game",
+			noun.Count(g.OpeningPlies, "ply", "plies"), len(g.Plies))
 	}
 	outcome, reason := s.Outcome()
 	if outcome != game.Ongoing {
@@ -113,7 +115,7 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 		return fmt.Errorf("ply %d: %w", len(g.Plies)+1, err)
 	}
 	if len(g.Plies) >= MaxPlies {
-		return fmt.Errorf("the game has more than %d plies", MaxPlies)
+		return fmt.Errorf("the game has more than %s", noun.Count(MaxPlies, "ply", "plies"))
 	}
 	p.Move = m
 	g.Plies = append(g.Plies, p)
@@ -137,7 +139,7 @@ func (g *Game) script() (*script, error) {
 		return nil, err
 	}
 	if len(s.Plies) > MaxPlies {
-		return nil, fmt.Errorf("the game has more than %d plies", MaxPlies)
+		return nil, fmt.Errorf("the game has more than %s", noun.Count(MaxPlies, "ply", "plies"))
 	}
 	state, err := s.First()
 	if err != nil {

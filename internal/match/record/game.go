@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // Game is the record of a game. In a match the game is finished.
@@ -82,6 +83,7 @@ func fromThousandths(n float64) float32 { return float32(n/1000) + 0 }
 
 // String returns a one-line description of the game.
 func (g *Game) String() string {
-	return fmt.Sprintf("game %d: %s - %s %v, %v after %d plies",
-		g.Number+1, g.Players[game.White], g.Players[game.Black], g.Outcome, g.Ending, len(g.Plies))
+	return fmt.Sprintf("game %d: %s - %s %v, %v after %s",
+		g.Number+1, g.Players[game.White], g.Players[game.Black], g.Outcome, g.Ending,
+		noun.Count(len(g.Plies), "ply", "plies"))
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -49,7 +50,7 @@ func (l *lines) next() ([]byte, error) {
 		l.number++
 		l.whole = true // reading stopped before the end of the file, so a missing newline means nothing
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("the line is longer than %d bytes", l.most)
+			err = fmt.Errorf("the line is longer than %s", noun.Count(l.most, "byte"))
 		}
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -162,7 +163,8 @@ func listDifference(path string, there, here []any) string {
 		}
 	}
 	if len(there) != len(here) {
-		return fmt.Sprintf("%s has %d entries there, but %d here", path, len(there), len(here))
+		return fmt.Sprintf("%s has %s there, but %d here", path,
+			noun.Count(len(there), "entry", "entries"), len(here))
 	}
 	return ""
 }

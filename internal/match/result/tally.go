@@ -1,6 +1,11 @@
 package result
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+
+	"epaminondas/internal/base/noun"
+)
 
 // Tally counts the results of one side.
 type Tally struct {
@@ -62,7 +67,7 @@ func (e *Effort) Add(other Effort) {
 func (e Effort) String() string {
 	text := Seconds(e.SecondsAMove())
 	if e.Nodes > 0 {
-		text += fmt.Sprintf(" and %.0f nodes", e.NodesAMove())
+		text += " and " + noun.Count(int64(math.Round(e.NodesAMove())), "node")
 	}
 	return text + " a move"
 }

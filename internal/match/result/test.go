@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 )
 
@@ -31,6 +32,7 @@ func (t *Test) String() string {
 
 // Forecast returns the expected length of the test: "about 190 games if A is +0 Elo, 150 if +50".
 func (t *Test) Forecast() string {
-	return fmt.Sprintf("about %d games if A is %v Elo, %d if %v", t.Games0, rating.Elo(t.Elo0),
+	return fmt.Sprintf("about %s if A is %v Elo, %d if %v", noun.Count(t.Games0, "game"),
+		rating.Elo(t.Elo0),
 		t.Games1, rating.Elo(t.Elo1))
 }

@@ -1,21 +1,18 @@
 package result
 
 import (
-	"fmt"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // String returns, for example, "50 openings of 4 plies".
 func (c OpeningCount) String() string {
-	noun := "openings"
-	if c.Count == 1 {
-		noun = "opening"
-	}
-	text := fmt.Sprintf("%d %s of ", c.Count, noun)
+	plies := noun.Count(c.Longest, "ply", "plies")
 	if c.Shortest < c.Longest {
-		text += fmt.Sprintf("%d to ", c.Shortest)
+		plies = noun.Range(c.Shortest, c.Longest, "plies")
 	}
-	return text + fmt.Sprintf("%d plies", c.Longest)
+	return noun.Count(c.Count, "opening") + " of " + plies
 }
 
 // Seconds returns a duration as text with about three digits.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // boardName returns the name of a set of rules for people. It is the name of a preset, or a text
@@ -60,7 +61,7 @@ func limitName(rules game.Rules) string {
 	case rules.MaxPlies == 0:
 		return "no limit"
 	case rules.Limit == game.LimitDraw:
-		return fmt.Sprintf("a draw after %d moves", rules.MaxPlies)
+		return fmt.Sprintf("a draw after %s", noun.Count(rules.MaxPlies, "move"))
 	}
-	return fmt.Sprintf("%d moves at most", rules.MaxPlies)
+	return fmt.Sprintf("%s at most", noun.Count(rules.MaxPlies, "move"))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 )
 
 // notAMove is the text of the error for a word that is not a move.
@@ -31,12 +32,13 @@ func positionFault(rules game.Rules, text string, err error) string {
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != rules.Height {
-		return fmt.Sprintf("it has %d rows, the board (%s) has %d", len(rows), boardName(rules), rules.Height)
+		return fmt.Sprintf("it has %s, the board (%s) has %d", noun.Count(len(rows), "row"),
+			boardName(rules), rules.Height)
 	}
 	for i, row := range rows {
 		if len(row) != rules.Width {
-			return fmt.Sprintf("row %d has %d squares, the board (%s) has %d columns", rules.Height-i,
-				len(row), boardName(rules), rules.Width)
+			return fmt.Sprintf("row %d has %s, the board (%s) has %s", rules.Height-i,
+				noun.Count(len(row), "square"), boardName(rules), noun.Count(rules.Width, "column"))
 		}
 	}
 	return detail(err)

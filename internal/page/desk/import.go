@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -146,8 +147,8 @@ func (c *score) check() error {
 func checkNames(names ...string) error {
 	for _, name := range names {
 		if len(name) > mostName {
-			return refuse(Bad, "the player's name %q has %d bytes: want at most %d", Shorten(name),
-				len(name), mostName)
+			return refuse(Bad, "the player's name %q has %s: want at most %d", Shorten(name),
+				noun.Count(len(name), "byte"), mostName)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/record"
 )
 
@@ -104,7 +105,7 @@ func (r *textReader) word(word string) error {
 	case r.ended:
 		return fmt.Errorf("the move %q follows the result: give only one game", Shorten(word))
 	case len(r.moves) == maxPlies:
-		return fmt.Errorf("the game has more than %d moves: give a shorter one", maxPlies)
+		return fmt.Errorf("the game has more than %s: give a shorter one", noun.Count(maxPlies, "move"))
 	}
 	r.moves = append(r.moves, word)
 	return nil

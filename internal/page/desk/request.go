@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -40,11 +41,12 @@ type played struct {
 // decode reads the body of a request strictly into v.
 func decode(body []byte, v any) error {
 	if len(body) > MaxBody {
-		return refuse(TooLarge, "the request is larger than %d bytes: send a shorter game", MaxBody)
+		return refuse(TooLarge, "the request is larger than %s: send a shorter game",
+			noun.Count(MaxBody, "byte"))
 	}
 	body, err := textfile.Text(body)
 	if err != nil {
-		return refuse(Bad, "the body: %v", err)
+		return refuse(Bad, "the body is not JSON in UTF-8: %v", err)
 	}
 	if body = bytes.TrimSpace(body); len(body) == 0 || body[0] != '{' {
 		return refuse(Bad, "the body is %q: send one JSON object", Shorten(string(body)))
@@ -103,7 +105,8 @@ func (q *positionRequest) game() (*played, error) {
 // before that move.
 func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	if len(q.Moves) > maxPlies {
-		return nil, refuse(Bad, "moves has %d moves: send at most %d", len(q.Moves), maxPlies)
+		return nil, refuse(Bad, "moves has %s: send at most %d", noun.Count(len(q.Moves), "move"),
+			maxPlies)
 	}
 	rules, err := game.ParseRules(q.Rules)
 	if err != nil {

@@ -3,6 +3,8 @@ package desk
 import (
 	"context"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // searchSlots limits the number of searches that run at once. A cancelled search ends within
@@ -24,8 +26,8 @@ func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 	case <-ctx.Done():
 		return nil, stoppedOr(ctx, ctx.Err())
 	case <-late.C:
-		return nil, refuse(Busy, "%d searches already run, which is the limit: ask again in a second",
-			cap(p.taken))
+		return nil, refuse(Busy, "%s, which is the limit: ask again in a second",
+			noun.Count(cap(p.taken), "search already runs", "searches already run"))
 	}
 }
 

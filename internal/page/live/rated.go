@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
@@ -50,12 +51,13 @@ func countable(v runs.Verdict, r *result.Match) error {
 	games, paired := v.Wins+v.Draws+v.Losses, 0
 	for _, n := range r.Pairs {
 		if n < 0 || n > mostGames {
-			return fmt.Errorf("it has %d pairs of one kind, want 0 to %d", n, mostGames)
+			return fmt.Errorf("it has %s of one kind, want 0 to %d", noun.Count(n, "pair"), mostGames)
 		}
 		paired += 2 * n
 	}
 	if games > mostGames || paired > games {
-		return fmt.Errorf("it has %d games and %d in pairs, want at most %d and no more in pairs", games, paired,
+		return fmt.Errorf("it has %s and %d in pairs, want at most %d and no more in pairs",
+			noun.Count(games, "game"), paired,
 			mostGames)
 	}
 	return nil

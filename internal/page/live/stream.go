@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/page/answer"
 )
 
@@ -29,7 +30,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Retry-After", "5")
 		return answer.Refuse(http.StatusTooManyRequests,
-			"%d streams of events are open, which is the limit: close one", cap(s.streams))
+			"%s open, which is the limit: close one",
+			noun.Count(cap(s.streams), "stream of events is", "streams of events are"))
 	}
 	id := r.Header.Get("Last-Event-ID")
 	events, last, err := f.next(r.Context(), id)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
@@ -83,7 +84,8 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 	}
 	if len(g.Moves) >= mostFrames {
 		return nil, answer.Refuse(http.StatusUnprocessableEntity,
-			"the game has %d moves, but the page shows only games of fewer than %d", len(g.Moves), mostFrames)
+			"the game has %s, but the page shows only games of fewer than %d",
+			noun.Count(len(g.Moves), "move"), mostFrames)
 	}
 	t, err := transcribe(g)
 	if err != nil {

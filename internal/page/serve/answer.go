@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
@@ -45,7 +46,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, answer.Refuse(http.StatusRequestEntityTooLarge,
-			"the request is larger than %d bytes: send a shorter game", desk.MaxBody)
+			"the request is larger than %s: send a shorter game", noun.Count(desk.MaxBody, "byte"))
 	case err != nil:
 		return nil, answer.Refuse(http.StatusBadRequest, "the body is incomplete (%s): send it again",
 			desk.Shorten(err.Error()))

@@ -1,7 +1,6 @@
 package standings
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -125,12 +124,4 @@ func percent(share float64) string {
 		return decimal(100*share, 1) + "%"
 	}
 	return decimal(100*share, 0) + "%"
-}
-
-// counted writes a number with its noun.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

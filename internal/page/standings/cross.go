@@ -3,6 +3,8 @@ package standings
 import (
 	"fmt"
 	"math"
+
+	"epaminondas/internal/base/noun"
 )
 
 // heatSteps is the number of shades on either side of the middle one.
@@ -58,7 +60,8 @@ func newCrossCell(d *Data, i, j int) crossCell {
 	if c.Played {
 		c.Score = decimal(100*result.Score(), 0)
 		c.Heat = heat(result.Score())
-		c.Text += fmt.Sprintf("%s of %d games, %s", percent(result.Score()), result.Games(), record3(result))
+		c.Text += fmt.Sprintf("%s of %s, %s", percent(result.Score()),
+			noun.Count(result.Games(), "game"), record3(result))
 		if result.Expected > 0 {
 			c.Text += fmt.Sprintf(" (the ratings expect %s)", percent(result.Expected))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 )
@@ -110,8 +111,8 @@ func (d *Data) Validate() error {
 		return fmt.Errorf("page: anchor is %q, want one of the players", d.Anchor)
 	}
 	if !square(d.Cross, len(d.Players)) || !square(d.LOS, len(d.Players)) {
-		return fmt.Errorf("page: cross and los must be nil or have %d rows and columns, one a player",
-			len(d.Players))
+		return fmt.Errorf("page: cross and los must be nil or have %s and columns, one a player",
+			noun.Count(len(d.Players), "row"))
 	}
 	if d.SPRT != nil {
 		if err := d.SPRT.Validate(); err != nil {
@@ -137,7 +138,8 @@ func (d *Data) validateGame(g *record.Game, names map[string]bool) error {
 		}
 	}
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("its opening has %d plies, want 0 to %d, the length of the game", g.OpeningPlies,
+		return fmt.Errorf("its opening has %s, want 0 to %d, the length of the game",
+			noun.Count(g.OpeningPlies, "ply", "plies"),
 			len(g.Plies))
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 )
 
@@ -29,7 +30,7 @@ func matchFinding(d *Data, order []int) string {
 		return "No games were played."
 	}
 	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(),
-		counted(t.Games(), "game"), record3(t))
+		noun.Count(t.Games(), "game"), record3(t))
 	if difference, ok := between(a.Rating, b.Rating); ok {
 		text += ": " + eloWords(difference)
 	}
@@ -142,5 +143,6 @@ func (d *Data) player(name string) *Player {
 
 // place names the game, the board and the stones in words.
 func place(r game.Rules) string {
-	return fmt.Sprintf("%s on %d × %d, %d stones a side", r.Preset().Title, r.Width, r.Height, r.Width*r.Rows)
+	return fmt.Sprintf("%s on %d × %d, %s a side", r.Preset().Title, r.Width, r.Height,
+		noun.Count(r.Width*r.Rows, "stone"))
 }

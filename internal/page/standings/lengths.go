@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/record"
 )
 
@@ -60,9 +61,9 @@ func (h *histogram) fill(counts []int, first, width int) {
 	share := 1 / float64(len(counts))
 	for i, n := range counts {
 		low := (first + i) * width
-		text := fmt.Sprintf("%d plies: %s", low, counted(n, "game"))
+		text := fmt.Sprintf("%s: %s", noun.Count(low, "ply", "plies"), noun.Count(n, "game"))
 		if width > 1 {
-			text = fmt.Sprintf("%d to %d plies: %s", low, low+width-1, counted(n, "game"))
+			text = fmt.Sprintf("%s: %s", noun.Range(low, low+width-1, "plies"), noun.Count(n, "game"))
 		}
 		height := histogramHeight * float64(n) / float64(h.Top)
 		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height,

@@ -146,9 +146,9 @@ func measured(t *ratingTable) string {
 	for _, r := range t.Rows {
 		switch {
 		case r.Nodes != "" && r.Time != "":
-			parts = append(parts, fmt.Sprintf("%s: %s nodes, %s", r.Label, r.Nodes, r.Time))
+			parts = append(parts, fmt.Sprintf("%s: %s, %s", r.Label, nodes(r.Nodes), r.Time))
 		case r.Nodes != "":
-			parts = append(parts, fmt.Sprintf("%s: %s nodes", r.Label, r.Nodes))
+			parts = append(parts, fmt.Sprintf("%s: %s", r.Label, nodes(r.Nodes)))
 		case r.Time != "":
 			parts = append(parts, fmt.Sprintf("%s: %s", r.Label, r.Time))
 		}
@@ -157,4 +157,12 @@ func measured(t *ratingTable) string {
 		parts = append(parts[:mostMeasured], "the others below")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// nodes returns a written number of nodes with its noun.
+func nodes(number string) string {
+	if number == "1" {
+		return "1 node"
+	}
+	return number + " nodes"
 }

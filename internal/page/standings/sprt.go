@@ -3,6 +3,7 @@ package standings
 import (
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/rating"
 )
 
@@ -49,7 +50,7 @@ func newTestView(t *Test) *testView {
 
 // verdict returns the decision of a test in a sentence.
 func verdict(t *Test) string {
-	pairs := counted(len(t.Path), "pair")
+	pairs := noun.Count(len(t.Path), "pair")
 	switch t.Decision {
 	case rating.Accepted:
 		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs,

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/training/runs"
 )
@@ -73,7 +74,8 @@ func (e *Experiment) Validate() error {
 	case e.Dir == "":
 		return errors.New("ab: the experiment has no folder")
 	case e.Seeds < 1 || e.Jobs < 1:
-		return fmt.Errorf("ab: there are %d seeds and %d jobs, want at least 1 of each", e.Seeds, e.Jobs)
+		return fmt.Errorf("ab: %s and %s, want at least 1 of each",
+			noun.Count(e.Seeds, "seed"), noun.Count(e.Jobs, "job"))
 	case len(e.Differences()) == 0:
 		return errors.New("ab: A and B are the same config: give settings that differ")
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // WriteText writes the result as text: each side, the matches, the conclusion, and a row for a
@@ -25,8 +27,9 @@ func (r *Result) WriteText(w io.Writer, question, setting string) error {
 			meanText(j.Value.Estimate, j.Value.Low, j.Value.High))
 		for i, report := range j.Report {
 			d := report.Players[1].Against
-			fmt.Fprintf(&out, "  seed %d: %s over %d positions, %.0f%% same moves\n", r.Seeds[i].Seed,
-				meanText(d.Value.Estimate, d.Value.Low, d.Value.High), report.Positions, 100*d.Same)
+			fmt.Fprintf(&out, "  seed %d: %s over %s, %.0f%% same moves\n", r.Seeds[i].Seed,
+				meanText(d.Value.Estimate, d.Value.Low, d.Value.High),
+				noun.Count(report.Positions, "position"), 100*d.Same)
 		}
 	}
 	fmt.Fprintf(&out, "\nfor docs/experiments.md:\n\n%s", r.Markdown(question, setting))
@@ -97,10 +100,10 @@ func (r *Result) Markdown(question, setting string) string {
 			spent[i] += side.ProcessorSeconds / float64(len(r.Seeds))
 		}
 	}
-	setting = strings.TrimSpace(fmt.Sprintf("%s %s, %s, processor time A %v and B %v each, %d pairs of "+
+	setting = strings.TrimSpace(fmt.Sprintf("%s %s, %s, processor time A %v and B %v each, %s of "+
 		"games a seed, %s a move",
-		setting, r.Rules, countOf(len(r.Seeds), "seed",
-			"seeds"), seconds(spent[0]), seconds(spent[1]), r.Pairs, r.Limit))
+		setting, r.Rules, noun.Count(len(r.Seeds), "seed",
+			"seeds"), seconds(spent[0]), seconds(spent[1]), noun.Count(r.Pairs, "pair"), r.Limit))
 	result := fmt.Sprintf("A %v, Elo %v by game, %v by seed", r.Total, r.ByGame, r.BySeed)
 	for _, j := range r.Judged {
 		result += fmt.Sprintf("; judge of %s: %s", j.Kind,
@@ -109,11 +112,4 @@ func (r *Result) Markdown(question, setting string) string {
 	cell := strings.NewReplacer("|", `\|`, "\n", " ").Replace
 	return fmt.Sprintf("| question | setting | result |\n|---|---|---|\n| %s | %s | %s |\n", cell(question),
 		cell(setting), cell(result))
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -12,8 +12,9 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/noun"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
@@ -56,13 +57,14 @@ type examination struct {
 	material material
 	patience time.Duration
 	remote   bool // the trainer plays no games itself; the speed is for a worker on another machine
+	running  *pause.Clock
 }
 
 // Examine measures for about the given time, or more if a single training step takes longer. It
 // reports progress to doing, which may be nil: done of total parts.
 func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	doing func(task string, done, total int)) (*Report, error) {
-	if err := memory.Check(config); err != nil {
+	if err := CheckMemory(config); err != nil {
 		return nil, err
 	}
 	x, err := await.Done(ctx, await.Grace, func() (*examination,
@@ -72,10 +74,13 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	if err != nil {
 		return nil, err
 	}
+	x.running = pause.Start()
+	defer x.running.Stop()
 	r := &Report{
 		Machine: inspect(),
 		Rules:   x.board.Rules().Name(),
-		Network: fmt.Sprintf("%d blocks x %d channels", config.Network.Blocks, config.Network.Channels),
+		Network: fmt.Sprintf("%s x %s", noun.Count(config.Network.Blocks, "block"),
+			noun.Count(config.Network.Channels, "channel")),
 	}
 	parts := []struct {
 		task    string

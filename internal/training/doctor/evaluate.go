@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -62,8 +61,8 @@ func (x *examination) evaluationRate(ctx context.Context) (rate float64, err err
 	}
 	defer func() { err = errors.Join(err, evaluator.Close()) }()
 	prior := make([]float32, 0)
-	began, n := time.Now(), 0
-	for n == 0 || time.Since(began) < x.timeSlice(0.03) {
+	began, n := x.running.Now(), 0
+	for n == 0 || x.running.Since(began) < x.timeSlice(0.03) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -74,5 +73,5 @@ func (x *examination) evaluationRate(ctx context.Context) (rate float64, err err
 		}
 		n++
 	}
-	return float64(n) / time.Since(began).Seconds(), nil
+	return float64(n) / x.running.Since(began).Seconds(), nil
 }

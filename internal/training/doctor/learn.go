@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"time"
 
 	"epaminondas/net/train"
 )
@@ -61,8 +60,8 @@ func (x *examination) weighTrainer() (int64, error) {
 // learnRate measures training for a time, with at least one step.
 func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer,
 	batch []train.Sample) (float64, error) {
-	began, n := time.Now(), 0
-	for n == 0 || time.Since(began) < x.timeSlice(0.2) {
+	began, n := x.running.Now(), 0
+	for n == 0 || x.running.Since(began) < x.timeSlice(0.2) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -71,5 +70,5 @@ func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer,
 		}
 		n++
 	}
-	return float64(n*len(batch)) / time.Since(began).Seconds(), nil
+	return float64(n*len(batch)) / x.running.Since(began).Seconds(), nil
 }

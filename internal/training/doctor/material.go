@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -54,7 +55,8 @@ func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 		return m, err
 	}
 	if len(m.samples) == 0 {
-		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games),
+		return m, fmt.Errorf("doctor: %s on %s hold no position with a move",
+			noun.Count(len(m.games), "random game"),
 			player.Board.Rules().Name())
 	}
 	return m, nil

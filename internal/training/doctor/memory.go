@@ -3,15 +3,33 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/training/memory"
+	"epaminondas/internal/training/runs"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
 )
+
+// CheckMemory returns an error if this machine has too little memory to train a config, with the
+// solution of its board if the report needs it.
+func CheckMemory(c runs.Config) error {
+	board, err := c.Board()
+	if err != nil {
+		return err
+	}
+	var solution []memory.Part
+	if n := c.Report.ExactPositions; n > 0 {
+		solution = []memory.Part{{Setting: "report.exact_positions", Value: fmt.Sprint(n),
+			Bytes: solve.Bytes(board.Rules())}}
+	}
+	return memory.Check(c, solution...)
+}
 
 // Memory is the memory of a run. Go collects garbage when the heap has doubled, so the process may
 // take twice the total, plus some 30 MiB for the program itself.

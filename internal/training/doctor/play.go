@@ -3,11 +3,11 @@ package doctor
 import (
 	"cmp"
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/replay"
@@ -63,9 +63,9 @@ func (x *examination) player() *selfplay.Player {
 // play lets the workers start games for a time and, within limits, finish them.
 func (x *examination) play(ctx context.Context, r *Report) error {
 	var t tally
-	began := time.Now()
+	began := x.running.Now()
 	last := began.Add(x.timeSlice(0.3))
-	limited, cancel := context.WithDeadline(ctx, began.Add(x.timeSlice(0.5)))
+	limited, cancel := x.running.Timeout(ctx, x.timeSlice(0.5))
 	defer cancel()
 	model := selfplay.Model{Name: "untrained", Evaluators: counting{x.network, &t.evaluations}}
 	older := model
@@ -74,8 +74,8 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	pool := &selfplay.Pool{
 		Player: x.player(),
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {
-			if time.Now().After(last) {
-				t.rate = t.perSecond(began) // from here on some workers are idle
+			if x.running.Now().After(last) {
+				t.rate = t.perSecond(x.running.Since(began)) // from here on some workers are idle
 				return 0, model, false
 			}
 			t.begun++
@@ -83,17 +83,17 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 		},
 		Keep: func(_ context.Context, g *replay.Game) error { t.games = append(t.games, g); return nil },
 	}
-	if err := pool.Run(limited); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
+	if err := pool.Run(limited); crew.Failed(err) || ctx.Err() != nil {
+		return crew.Join(err, ctx.Err())
 	}
 	if t.rate == 0 {
-		t.rate = t.perSecond(began)
+		t.rate = t.perSecond(x.running.Since(began))
 	}
 	return x.sum(&t, r)
 }
 
-func (t *tally) perSecond(began time.Time) float64 {
-	return float64(t.evaluations.Load()) / time.Since(began).Seconds()
+func (t *tally) perSecond(spent time.Duration) float64 {
+	return float64(t.evaluations.Load()) / spent.Seconds()
 }
 
 // sum returns the rates of a tally.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // WriteJSON writes the report as JSON.
@@ -48,7 +50,7 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 func (m Machine) String() string {
-	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go,
+	return fmt.Sprintf("%s, %s, %s; %s; kernels: %s", m.System, noun.Count(m.Cores, "core"), m.Go,
 		strings.Join(m.Features, " "), m.Path)
 }
 
@@ -58,12 +60,12 @@ func (e Evaluate) String() string {
 }
 
 func (l Learn) String() string {
-	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate,
-		l.Batch, l.Threads)
+	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %s)", l.Rate,
+		l.Batch, noun.Count(l.Threads, "thread"))
 }
 
 func (p Play) String() string {
-	from := fmt.Sprintf("from %d games", p.Games)
+	from := fmt.Sprintf("from %s", noun.Count(p.Games, "game"))
 	if p.Games == 0 {
 		from = "estimated from the length of random games: no game ended in time"
 	}
@@ -81,9 +83,10 @@ func (f Forecast) fleetText() string {
 }
 
 func (m Memory) String() string {
-	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d "+
-		"positions; this run comes to %s), trainer %s, players %s",
-		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer),
+	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%s; "+
+		"this run comes to %s), trainer %s, players %s",
+		mebibytes(m.Total), mebibytes(m.Window), noun.Count(m.Positions, "position"),
+		mebibytes(m.Reached), mebibytes(m.Trainer),
 		mebibytes(m.Players))
 }
 
@@ -100,8 +103,9 @@ func (f Forecast) String() string {
 		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are enough "+
 			"positions (replay.min); give the run more time (--for)", seconds(f.Seconds), seconds(f.Begin))
 	}
-	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if "+
-		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
+	return fmt.Sprintf("%v: training begins after %v; about %s and %s at the end, if "+
+		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin),
+		noun.Count(int64(math.Round(f.Games)), "game"), noun.Count(int64(math.Round(f.Steps)), "step"))
 }
 
 // seconds rounds a time for the text report.

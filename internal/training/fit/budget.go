@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
@@ -52,7 +53,8 @@ func checkBudgets(list []Budget) error {
 	for i, b := range list {
 		switch {
 		case b.Steps < 0 || b.Processor < 0:
-			return fmt.Errorf("fit: the budget is %d steps and %v, want neither below 0", b.Steps,
+			return fmt.Errorf("fit: the budget is %s and %v, want neither below 0",
+				noun.Count(b.Steps, "step"),
 				b.Processor)
 		case b == Budget{}:
 			return errors.New(

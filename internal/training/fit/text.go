@@ -6,13 +6,16 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // WriteText writes the result as text: a row for each candidate, then the calibration of each.
 func (r *Result) WriteText(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s\n%s for each candidate; held out: %d games with %d positions\n\n", r.Run,
-		r.Rules, r.budget(), r.HeldOut.Games, r.HeldOut.Positions)
+	fmt.Fprintf(&out, "%s: %s\n%s for each candidate; held out: %s with %s\n\n", r.Run,
+		r.Rules, r.budget(), noun.Count(r.HeldOut.Games, "game"),
+		noun.Count(r.HeldOut.Positions, "position"))
 	r.writeCandidates(&out)
 	fmt.Fprintf(&out, "\n± is the 95%% interval by game. Lower is better, except for agree. KL: policy "+
 		"against the search's policy, in nats.\nBrier and error: win, draw and loss, and the expected "+
@@ -32,7 +35,7 @@ func (r *Result) WriteText(w io.Writer) error {
 func (r *Result) budget() string {
 	var parts []string
 	if r.Steps > 0 {
-		parts = append(parts, fmt.Sprintf("%d steps", r.Steps))
+		parts = append(parts, fmt.Sprintf("%s", noun.Count(r.Steps, "step")))
 	}
 	if r.Seconds > 0 {
 		parts = append(parts, fmt.Sprintf("%v of %s time", seconds(r.Seconds), r.Clock))
@@ -125,9 +128,10 @@ func (c *Trained) writeDetails(w io.Writer, several bool) {
 	if len(c.Settings) > 0 {
 		fmt.Fprintf(w, " (%s)", strings.Join(c.Settings, ", "))
 	}
-	fmt.Fprintf(w, ": %d games with %d positions in the window", c.Games, c.Positions)
+	fmt.Fprintf(w, ": %s with %s in the window", noun.Count(c.Games, "game"),
+		noun.Count(c.Positions, "position"))
 	if c.Damaged > 0 {
-		fmt.Fprintf(w, ", %d games refused", c.Damaged)
+		fmt.Fprintf(w, ", %s refused", noun.Count(c.Damaged, "game"))
 	}
 	fmt.Fprintln(w)
 	if c.Failed != "" {

@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/duel"
@@ -71,11 +72,13 @@ func (w *work) openBench(ctx context.Context, table *solve.Table) (damaged int, 
 		return w.bench.Add(id, g.Game)
 	})
 	if err == nil && w.bench.Games() < heldout.FewestGames {
-		err = fmt.Errorf("fit: %d of the games in the window of %s are held out, want at least %d: "+
+		err = fmt.Errorf("fit: %d of the games in the window of %s %s held out, want at least %d: "+
 			"hold out a larger share than %v, or play more games",
-			w.bench.Games(), w.archive.Dir, heldout.FewestGames, w.archive.Share)
+			w.bench.Games(), w.archive.Dir, noun.Form(w.bench.Games(), "is", "are"),
+			heldout.FewestGames, w.archive.Share)
 		if reason != nil {
-			err = fmt.Errorf("%w (%d games were refused, the first because: %w)", err, damaged, reason)
+			err = fmt.Errorf("%w (%s refused, the first because: %w)", err,
+				noun.Count(damaged, "game was", "games were"), reason)
 		}
 	}
 	return damaged, err

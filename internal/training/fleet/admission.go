@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -48,10 +49,11 @@ func DefaultAdmission() Admission {
 func (a Admission) Validate() error {
 	switch {
 	case a.MaxRecord < 1<<10 || a.MaxRecord > MaxBatch/2:
-		return fmt.Errorf("fleet: the limit of a record is %d bytes, want %d to %d",
-			a.MaxRecord, 1<<10, MaxBatch/2)
+		return fmt.Errorf("fleet: the limit of a record is %s, want %d to %d",
+			noun.Count(a.MaxRecord, "byte"), 1<<10, MaxBatch/2)
 	case a.LagSteps < 0:
-		return fmt.Errorf("fleet: the limit of the lag is %d steps, want 0 for no limit, or more", a.LagSteps)
+		return fmt.Errorf("fleet: the limit of the lag is %s, want 0 for no limit, or more",
+			noun.Count(a.LagSteps, "step"))
 	case a.LagTime < 0:
 		return fmt.Errorf("fleet: the limit of the lag is %v, want 0 for no limit, or more", a.LagTime)
 	}
@@ -126,7 +128,8 @@ func reasonOf(err error) (reason, detail string) {
 // examine returns the game of an arrival, or an error with the reason for the refusal.
 func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	if len(a.Record) > j.admission.MaxRecord {
-		return nil, refusef(ReasonSize, "the record has %d bytes, want at most %d", len(a.Record),
+		return nil, refusef(ReasonSize, "the record has %s, want at most %d",
+			noun.Count(len(a.Record), "byte"),
 			j.admission.MaxRecord)
 	}
 	if err := j.costs.unpack(a.Record, j.board.Rules()); err != nil {
@@ -155,7 +158,8 @@ func (j *judge) examineUnplayed(a *runs.Arrival, g *replay.Game) error {
 		return err
 	}
 	if most := rules.MaxPlies; most > 0 && len(g.Moves) > most {
-		return refusef(ReasonMoves, "it has %d moves, want at most %d", len(g.Moves), most)
+		return refusef(ReasonMoves, "it has %s, want at most %d", noun.Count(len(g.Moves), "move"),
+			most)
 	}
 	j.costs.play(a.Record, len(g.Moves))
 	return nil
@@ -168,8 +172,9 @@ func (j *judge) checkModel(file string) error {
 	case !ok:
 		return refusef(ReasonModel, "it was played by %.100q, which the hub did not offer to workers", file)
 	case j.admission.LagSteps > 0 && j.newest-offer.Step > j.admission.LagSteps:
-		return refusef(ReasonAge, "it was played by step %d and the newest is %d, want at most %d steps between them",
-			offer.Step, j.newest, j.admission.LagSteps)
+		return refusef(ReasonAge,
+			"it was played by step %d and the newest is %d, want at most %s between them",
+			offer.Step, j.newest, noun.Count(j.admission.LagSteps, "step"))
 	case j.admission.LagTime > 0 && !offer.Withdrawn.IsZero() &&
 		j.now.Sub(offer.Withdrawn) > j.admission.LagTime:
 		return refusef(ReasonAge, "it was played by step %d, which was replaced %v ago, want at most %v",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -94,7 +95,8 @@ func (b Batch) Encode(key Signer) ([]byte, error) {
 // has all games before the end.
 func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	if len(encoded) > MaxBatch {
-		return b, nil, fmt.Errorf("%w: %d bytes, want at most %d", ErrNoBatch, len(encoded), MaxBatch)
+		return b, nil, fmt.Errorf("%w: %s, want at most %d", ErrNoBatch,
+			noun.Count(len(encoded), "byte"), MaxBatch)
 	}
 	head, _, ok := bytes.Cut(encoded[:min(len(encoded), maxHeader)], []byte("\n"))
 	if !ok {
@@ -139,7 +141,8 @@ func parseHeader(line string) (b Batch, games int, signature []byte, err error) 
 	case err != nil:
 		return b, 0, nil, fmt.Errorf("%w: %w", ErrNoBatch, err)
 	case games < 1 || games > maxGames:
-		return b, 0, nil, fmt.Errorf("%w: %d games, want 1 to %d", ErrNoBatch, games, maxGames)
+		return b, 0, nil, fmt.Errorf("%w: %s, want 1 to %d", ErrNoBatch, noun.Count(games, "game"),
+			maxGames)
 	case !validSpool(b.Spool):
 		return b, 0, nil, fmt.Errorf("%w: spool %.40q", ErrNoBatch, b.Spool)
 	}
@@ -156,13 +159,13 @@ func (b *Batch) read(content []byte, games int) error {
 		record, err := reader.NextRecord()
 		switch {
 		case err == io.EOF && len(b.Records) < games:
-			return fmt.Errorf("%d games, want %d", len(b.Records), games)
+			return fmt.Errorf("%s, want %d", noun.Count(len(b.Records), "game"), games)
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
 		case len(b.Records) == games:
-			return fmt.Errorf("more than %d games", games)
+			return fmt.Errorf("more than %s", noun.Count(games, "game"))
 		}
 		b.Records = append(b.Records, bytes.Clone(record))
 	}

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -28,11 +29,13 @@ type costs struct {
 func (c *costs) unpack(record []byte, r game.Rules) error {
 	size, most := replay.PayloadSize(record), replay.MostPayload(r)
 	if size > most {
-		return refusef(ReasonSize, "the record unpacks to %d bytes, want at most %d for %s", size, most,
+		return refusef(ReasonSize, "the record unpacks to %s, want at most %d for %s",
+			noun.Count(size, "byte"), most,
 			r.Name())
 	}
 	if c.unpacked += size; c.unpacked > mostUnpacked {
-		return refusef(ReasonSize, "the games of its batch unpack to more than %d bytes", mostUnpacked)
+		return refusef(ReasonSize, "the games of its batch unpack to more than %s",
+			noun.Count(mostUnpacked, "byte"))
 	}
 	c.charge += int64(max(0, size/unpackedRate-len(record)))
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 )
 
@@ -37,7 +38,8 @@ func size(m Message) int64 {
 // decode reads the batch of a message. Its error is a refusal of the whole batch.
 func (in *Ingester) decode(m Message) (b Batch, torn, err error) {
 	if id := m.ID(); !validID(id) || m.HeaderSize() > mostHeaderSize {
-		return b, nil, refusef(FaultHeader, "it has %d bytes of headers and the id %.40q", m.HeaderSize(), id)
+		return b, nil, refusef(FaultHeader, "it has %s of headers and the id %.40q",
+			noun.Count(m.HeaderSize(), "byte"), id)
 	}
 	b, torn, err = DecodeBatch(m.Data())
 	switch {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // reportSpools is the largest number of spools in a report.
@@ -88,7 +90,8 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	w.mu.Unlock()
 	if n := len(o.Refusals); n > 0 && !starts {
 		r := o.Refusals[0]
-		w.tell(fmt.Sprintf("the hub refused %d games, for example number %d (%s): %s", n, r.Number, r.Reason,
+		w.tell(fmt.Sprintf("the hub refused %s, for example number %d (%s): %s", noun.Count(n, "game"),
+			r.Number, r.Reason,
 			r.Detail))
 	}
 	if w.config.Games == 0 || w.spool.Games() > 0 {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // stranded describes the games in a spool folder that another key has played. A worker cannot send
@@ -57,7 +59,8 @@ func (f stranded) text() string {
 	if f.games == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d games in %s belong to another invitation (key %s), and the worker does not send "+
-		"them. To send them, run selfplay --join with that invitation and this --spool. If it was revoked, "+
-		"delete the folders that begin with its key", f.games, f.dir, strings.Join(f.keys, ", "))
+	return fmt.Sprintf("%s in %s %s to another invitation (key %s), and the worker does not "+
+		"send %s. For that, run selfplay --join with that invitation and this --spool. If it was revoked, "+
+		"delete the folders that begin with its key", noun.Count(f.games, "game"), f.dir,
+		noun.Form(f.games, "belongs", "belong"), strings.Join(f.keys, ", "), noun.Form(f.games, "it", "them"))
 }

@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 )
 
@@ -46,6 +47,6 @@ func (r refusals) suspended() bool { return r.faults >= mostFaults || r.stale >=
 // String says why a worker is suspended.
 func (r refusals) String() string {
 	return fmt.Sprintf("it is suspended, because the hub refused %d of its games and batches for faults "+
-		"and %d games as lost or too old; \"fleet status\" shows why, and only a new invitation ends this",
-		r.faults, r.stale)
+		"and %s as lost or too old; \"fleet status\" shows why, and only a new invitation ends this",
+		r.faults, noun.Count(r.stale, "game"))
 }

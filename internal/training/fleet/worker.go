@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -44,9 +45,11 @@ func DefaultWorker() WorkerConfig {
 func (c WorkerConfig) Validate() error {
 	switch {
 	case c.Cores < 1:
-		return fmt.Errorf("fleet: the worker plays %d games at once, want 1 or more", c.Cores)
+		return fmt.Errorf("fleet: the worker plays %s at once, want 1 or more",
+			noun.Count(c.Cores, "game"))
 	case c.SpoolBytes < 1<<20:
-		return fmt.Errorf("fleet: the limit of the spool is %d bytes, want %d or more", c.SpoolBytes, 1<<20)
+		return fmt.Errorf("fleet: the limit of the spool is %s, want %d or more",
+			noun.Count(c.SpoolBytes, "byte"), 1<<20)
 	case c.Patience <= 0 || c.Linger <= 0 || c.Report <= 0 || c.Again <= 0:
 		return fmt.Errorf("fleet: patience %v, linger %v, report %v, again %v: want more than 0",
 			c.Patience, c.Linger, c.Report, c.Again)
@@ -110,7 +113,8 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 		tell(text)
 	}
 	if n := w.spool.Games(); n > 0 {
-		tell(fmt.Sprintf("%d games of earlier starts have no receipt yet; the worker sends them", n))
+		tell(fmt.Sprintf("%s of earlier starts %s no receipt yet; the worker sends %s",
+			noun.Count(n, "game"), noun.Form(n, "has", "have"), noun.Form(n, "it", "them")))
 	}
 	if err := w.work(ctx); !errors.Is(err, errDone) {
 		return err
@@ -161,7 +165,7 @@ func (w *Worker) prepare() (err error) {
 	}
 	settings := w.settings.Selfplay
 	settings.Workers = w.config.Cores
-	estimate := memory.Selfplay(w.board, settings, w.settings.Search.MemoryMiB, w.settings.Network)
+	estimate := memory.Selfplay(w.board, settings, w.settings.Search, w.settings.Network)
 	if err := estimate.Fits(memory.Available()); err != nil {
 		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
 	}

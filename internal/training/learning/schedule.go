@@ -2,6 +2,7 @@ package learning
 
 import (
 	"errors"
+	"math"
 
 	"epaminondas/internal/training/runs"
 )
@@ -45,6 +46,23 @@ func (s Schedule) Phase(progress float64) runs.Phase {
 	}
 	return runs.Cooldown
 }
+
+// leastCooldown is the least number of steps of the cooldown, as a share of the number that it has at
+// an even speed.
+const leastCooldown = 0.25
+
+// LeastCooldown returns the least number of steps of a cooldown that begins at the given step. The
+// cooldown has fewer if its time is over too soon, for example because no games came.
+func (s Schedule) LeastCooldown(step int64) int64 {
+	if s.Cooldown <= 0 || s.Cooldown >= 1 {
+		return 0
+	}
+	return int64(math.Ceil(leastCooldown * float64(step) * s.Cooldown / (1 - s.Cooldown)))
+}
+
+// LateRate returns the factor on the learning rate in a cooldown of steps instead of time, of which the
+// given share is done.
+func (s Schedule) LateRate(done float64) float64 { return s.Rate(1 - s.Cooldown*(1-done)) }
 
 // Landable reports whether a run that resumes at progress has enough budget left for the cooldown.
 func (s Schedule) Landable(progress float64) bool { return progress <= 1-s.Cooldown/2 }

@@ -80,14 +80,13 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.Phase(l.progress())
 	for ctx.Err() == nil {
 		now := l.schedule.Phase(l.progress())
-		if now == runs.Final {
-			return nil
-		}
-		if now != phase { // a longer run continues from here
+		if now != phase && phase == runs.Constant && l.schedule.Cooldown > 0 { // a longer run begins here
 			if err := l.saveAs(ctx, phase); err != nil {
 				return err
 			}
-			phase = now
+		}
+		if phase = now; phase == runs.Final {
+			return l.land(ctx)
 		}
 		if l.learner.ready() == 0 {
 			l.wait(ctx)

@@ -80,8 +80,8 @@ func TestDamagedGames(t *testing.T) {
 		if _, err := work(t, t.Context(), dir, config, s); err != nil {
 			t.Fatalf("serial %v: %v", serial, err)
 		}
-		for _, want := range []string{"1 damaged games are set aside, for example game ",
-			"positions of the training window are lost", "1 games of the run are set aside",
+		for _, want := range []string{"1 damaged game is set aside, for example game ",
+			"positions of the training window are lost", "1 game of the run is set aside",
 			"train repair --run " + dir} {
 			if !said(s, want) {
 				t.Errorf("serial %v: %q lacks %q", serial, s.notices, want)

@@ -52,10 +52,10 @@ func (e *exactCheck) due(session time.Duration, phase runs.Phase) bool {
 }
 
 // measure returns, for both samples, the number of positions and the number of mistakes. A mistake
-// is a bad move that the policy prefers.
-func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, error) {
-	began := time.Now()
-	defer func() { e.spent += time.Since(began) }()
+// is a bad move that the policy prefers. now measures the time.
+func (e *exactCheck) measure(ctx context.Context, p snapshot, now func() time.Time) ([]runs.Metric, error) {
+	began := now()
+	defer func() { e.spent += now().Sub(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
 		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File,
 			Evaluators: p.network}, Parallel: 1,

@@ -97,7 +97,7 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 		return nil
 	}
 	runtime.LockOSThread() // until the end of this goroutine, which draws the openings: see throttle
-	throttle := newThrottle(l.config.Gate.Share, systemMeters())
+	throttle := newThrottle(l.config.Gate.Share, systemMeters(l.timer.clocks.wall))
 	for {
 		select {
 		case candidate := <-l.candidates:

@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/learning/heldout"
@@ -142,7 +143,8 @@ func (l *loop) openBench(ctx context.Context) error {
 	bench, err := readBench(ctx, l.run, l.board, func(int64, error) { damaged++ })
 	l.growth.bench = bench
 	if damaged > 0 {
-		l.notice(fmt.Sprintf("%d held-out games are damaged: the loss is measured without them", damaged))
+		l.notice(fmt.Sprintf("%s damaged: the loss is measured without %s",
+			noun.Count(damaged, "held-out game is", "held-out games are"), noun.Form(damaged, "it", "them")))
 	}
 	return err
 }

@@ -392,7 +392,7 @@ func TestGrowRefuses(t *testing.T) {
 		"they have the rules":                 func(c *runs.Config, _ *string) { c.Rules.MaxPlies = 31 },
 		"the folder of the run itself":        func(_ *runs.Config, dir *string) { *dir = from },
 		"want at least 100000, which is repl": func(c *runs.Config, _ *string) { c.Replay.Min = 100000 },
-		"are held out, want at least 20":      func(c *runs.Config, _ *string) { c.Grow.HeldOut = 0.02 },
+		"held out, want at least 20":          func(c *runs.Config, _ *string) { c.Grow.HeldOut = 0.02 },
 	} {
 		config, dir := growing(from), filepath.Join(t.TempDir(), "new")
 		config.Grow.HeldOut = 0.5

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -54,11 +55,13 @@ func planInheritance(ctx context.Context, c runs.Config) (i runs.Inheritance, a 
 	i.Before = a.Positions() - positions
 	switch {
 	case positions < c.Replay.Min:
-		err = fmt.Errorf("loop: grow: %s has %d searched positions to learn from, want at least %d, which "+
-			"is replay.min: choose a run with more games", c.Grow.From, positions, c.Replay.Min)
+		err = fmt.Errorf("loop: grow: %s has %s to learn from, want at least %d, which "+
+			"is replay.min: choose a run with more games", c.Grow.From,
+			noun.Count(positions, "searched position"), c.Replay.Min)
 	case len(held) < heldout.FewestGames:
-		err = fmt.Errorf("loop: grow: %d games of %s are held out, want at least %d: hold out a larger "+
-			"share than %v (grow.held_out), or choose a run with more games", len(held), c.Grow.From,
+		err = fmt.Errorf("loop: grow: %s of %s %s held out, want at least %d: hold out a larger "+
+			"share than %v (grow.held_out), or choose a run with more games",
+			noun.Count(len(held), "game"), c.Grow.From, noun.Form(len(held), "is", "are"),
 			heldout.FewestGames, c.Grow.HeldOut)
 	}
 	return i, a, err
@@ -125,8 +128,9 @@ func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 		return i, err
 	}
 	if i, err = l.copyGames(ctx, a, i); err == nil && i.Positions < l.config.Replay.Min {
-		err = fmt.Errorf("loop: grow: only %d searched positions of %s could be copied, want at least %d, "+
-			"which is replay.min", i.Positions, a.Dir, l.config.Replay.Min)
+		err = fmt.Errorf("loop: grow: only %s of %s could be copied, want at least %d, "+
+			"which is replay.min", noun.Count(i.Positions, "searched position"), a.Dir,
+			l.config.Replay.Min)
 	}
 	return i, err
 }
@@ -172,7 +176,8 @@ func (l *loop) readOlder(ctx context.Context, a *heldout.Archive, i runs.Inherit
 		return nil
 	})
 	if damaged > 0 {
-		l.notice(fmt.Sprintf("%d games of %s are not copied, for example because: %v", damaged, a.Dir,
+		l.notice(fmt.Sprintf("%s of %s %s not copied, for example because: %v",
+			noun.Count(damaged, "game"), a.Dir, noun.Form(damaged, "is", "are"),
 			reason))
 	}
 	return learned, held, err

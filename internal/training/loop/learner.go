@@ -81,6 +81,13 @@ func (l *learner) ready() int {
 	return l.sampler.Ready(len(l.batch))
 }
 
+// drawable reports whether the window has positions to learn from, even if none are owed.
+func (l *learner) drawable() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Drawable()
+}
+
 // positions returns the number of fully searched positions so far.
 func (l *learner) positions() int {
 	l.mu.Lock()

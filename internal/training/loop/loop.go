@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning"
@@ -54,6 +55,7 @@ type loop struct {
 	store      archive
 	schedule   learning.Schedule
 	learner    *learner
+	players    lineup.Lineup
 	gate       *gatekeeper
 	exactCheck *exactCheck
 	observer   Observer
@@ -92,8 +94,7 @@ type snapshot struct {
 
 // makePlayer sets the model of a registered checkpoint.
 func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
-	players := lineup.Lineup{Run: l.run, Board: l.board, Device: l.config.Device, Tell: l.notice}
-	p.model, err = players.Around(ctx, p.Checkpoint, p.network)
+	p.model, err = l.players.Around(ctx, p.Checkpoint, p.network)
 	return err
 }
 
@@ -107,7 +108,9 @@ func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
 // time, Train waits at most [await.Grace] and saves nothing. The error then wraps await.ErrLeft.
 // The run resumes from its last checkpoint, and the process must end.
 func Train(ctx context.Context, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
-	return trainBy(ctx, systemClocks(), r, observer)
+	clock := pause.Start()
+	defer clock.Stop()
+	return trainBy(ctx, runningClocks(clock), r, observer)
 }
 
 // trainBy is [Train] with the given clocks.
@@ -124,6 +127,9 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	}
 	if finished {
 		return l.lastSaved, nil
+	}
+	if clocks.pauses != nil {
+		clocks.pauses(l.tellPause)
 	}
 	if err = l.grow(ctx); err == nil {
 		if l.config.Train.Serial {
@@ -156,6 +162,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan snapshot, 1), stored: make(chan struct{}, 1),
 	}
+	l.players = lineup.Lineup{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
@@ -262,9 +269,13 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	return nil
 }
 
-// step runs one training step.
+// step runs one training step, at the rate of the schedule.
 func (l *loop) step(ctx context.Context) error {
-	rate := l.schedule.Rate(l.progress())
+	return l.stepAt(ctx, l.schedule.Rate(l.progress()))
+}
+
+// stepAt is step at a given rate.
+func (l *loop) stepAt(ctx context.Context, rate float64) error {
 	losses, err := await.Done(ctx, await.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
 	if err != nil {
 		l.left = errors.Is(err, await.ErrLeft)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -53,10 +54,17 @@ func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error
 	return f.More, err
 }
 
+// tellPause sends a notice about a time in which the process did not run.
+func (l *loop) tellPause(length time.Duration) {
+	l.notice(fmt.Sprintf("the process did not run for %v, as after Ctrl-Z or while the machine sleeps: this "+
+		"time does not count", length.Round(time.Second)))
+}
+
 // tellSetAside sends a notice about games that were just set aside.
 func (l *loop) tellSetAside(damaged []replay.Damaged) {
 	if len(damaged) > 0 {
-		l.notice(fmt.Sprintf("%d damaged games are set aside, for example %v", len(damaged), damaged[0]))
+		l.notice(fmt.Sprintf("%s set aside, for example %v",
+			noun.Count(len(damaged), "damaged game is", "damaged games are"), damaged[0]))
 	}
 }
 
@@ -64,8 +72,8 @@ func (l *loop) tellSetAside(damaged []replay.Damaged) {
 func (l *loop) tellLost(positions int) {
 	l.tellSetAside(l.learner.sampler.Damaged())
 	if positions > 0 {
-		l.notice(fmt.Sprintf("%d positions of the training window are lost, because their games are "+
-			"damaged or gone", positions))
+		l.notice(fmt.Sprintf("%s of the training window %s lost, because a game is damaged or gone",
+			noun.Count(positions, "position"), noun.Form(positions, "is", "are")))
 	}
 }
 
@@ -73,8 +81,9 @@ func (l *loop) tellLost(positions int) {
 func (l *loop) tellDamaged(ctx context.Context) error {
 	list, err := l.store.Damaged(ctx)
 	if err == nil && len(list) > 0 {
-		l.notice(fmt.Sprintf("%d games of the run are set aside as damaged: \"train repair --run %s\" "+
-			"lists them", len(list), l.run.Dir))
+		l.notice(fmt.Sprintf("%s of the run %s set aside as damaged: \"train repair --run %s\" "+
+			"lists %s", noun.Count(len(list), "game"), noun.Form(len(list), "is", "are"), l.run.Dir,
+			noun.Form(len(list), "it", "them")))
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/training/runs"
@@ -93,10 +94,27 @@ func (x *inspector) find(f Finding, mend func() error) error {
 	return nil
 }
 
-// database runs SQLite's integrity check.
+// database runs SQLite's integrity check. SQLite does not say how far it is, so the progress stays at
+// the start, and only shows that the check is at work.
 func (x *inspector) database(ctx context.Context, _ []runs.Checkpoint) error {
+	var wrong []string
+	var err error
+	checked := make(chan struct{})
+	go func() {
+		defer close(checked)
+		wrong, err = x.run.Integrity(ctx)
+	}()
 	x.progress("database", 0, 1)
-	wrong, err := x.run.Integrity(ctx)
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for done := false; !done; {
+		select {
+		case <-checked:
+			done = true
+		case <-ticker.C:
+			x.progress("database", 0, 1)
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"epaminondas/internal/training/runs"
-	"epaminondas/net"
 	"epaminondas/replay"
 )
 
@@ -26,7 +25,7 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 		_, err := x.run.LoadWeights(ctx, c)
 		x.weights[c.ID] = err == nil
 		if err != nil {
-			if !namesBadFile(err) {
+			if !runs.Unusable(err) {
 				return err
 			}
 			if err := x.find(x.rewriting(ctx, registry, i, err)); err != nil {
@@ -38,17 +37,6 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 		}
 	}
 	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
-}
-
-// namesBadFile reports whether an error means a damaged, missing or foreign part of a checkpoint.
-func namesBadFile(err error) bool {
-	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, replay.ErrCorrupt,
-		fs.ErrNotExist, runs.ErrSwapped} {
-		if errors.Is(err, known) {
-			return true
-		}
-	}
-	return false
 }
 
 // onlyRead are games that Restore cannot set aside.
@@ -82,7 +70,7 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 		return x.find(Finding{Part: "training state of step " + fmt.Sprint(c.Step)}, nil)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil // only some checkpoints keep their state
-	case !namesBadFile(err):
+	case !runs.Unusable(err):
 		return err
 	}
 	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(),

@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
@@ -87,7 +88,7 @@ func older(ctx context.Context, r *runs.Run) (string, error) {
 	if err != nil || !ok {
 		return "", err
 	}
-	return fmt.Sprintf("%d games of %s", i.Games, r.Config.Grow.From), nil
+	return fmt.Sprintf("%s of %s", noun.Count(i.Games, "game"), r.Config.Grow.From), nil
 }
 
 // measurement is an unfinished report.
@@ -193,7 +194,7 @@ func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
 		return player.Contestant{}, err
 	}
 	simulations := m.run.Config.Report.Simulations
-	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
+	name := fmt.Sprintf("step %d, %s", c.Step, noun.Count(simulations, "simulation"))
 	return player.NetContestant(name, network, m.board, m.run.Config.Play,
 		mcts.Limit{Simulations: simulations}), nil
 }

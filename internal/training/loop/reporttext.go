@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/result"
@@ -15,8 +16,8 @@ import (
 // WriteReport writes a report as text.
 func WriteReport(w io.Writer, r *report.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed,
-		r.Step, r.Games, r.Hours)
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %s and %.2f hours at work\n", r.Rules, r.Seed,
+		r.Step, noun.Count(r.Games, "game"), r.Hours)
 	if r.Damaged > 0 {
 		fmt.Fprintf(&b, "damaged games:     %d, set aside; \"train repair\" lists them\n", r.Damaged)
 	}
@@ -88,7 +89,7 @@ func writeSample(w io.Writer, r *report.Report, name string,
 	for _, e := range r.Exact {
 		policy, search := of(e)
 		row(e.Model+", raw policy", policy)
-		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), search)
+		row(fmt.Sprintf("%s, %s", e.Model, noun.Count(e.Simulations, "simulation")), search)
 	}
 	t.Flush() // cannot fail: w is in memory
 }

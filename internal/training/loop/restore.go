@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 
 	"epaminondas/internal/training/runs"
-	"epaminondas/net"
 	"epaminondas/replay"
 )
 
@@ -147,7 +145,7 @@ func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Che
 
 // damaged wraps errDamaged around an error about a damaged or missing part of a checkpoint.
 func damaged(err error) error {
-	if errors.Is(err, net.ErrCorrupt) || errors.Is(err, replay.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
+	if runs.Damaged(err) {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return err

@@ -147,7 +147,7 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match,
 	}
 	metrics := append(status.metrics(), figures...)
 	if l.exactCheck.due(l.timer.session(), p.Phase) {
-		exact, err := l.exactCheck.measure(ctx, *p)
+		exact, err := l.exactCheck.measure(ctx, *p, l.timer.clocks.wall)
 		if err != nil {
 			return err
 		}

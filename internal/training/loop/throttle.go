@@ -32,8 +32,9 @@ type meters struct {
 	cores int // number of cores that can add time to total at once
 }
 
-// systemMeters returns the meters of this machine.
-func systemMeters() meters {
+// systemMeters returns the meters of this machine. If the system does not report the time of threads,
+// they measure time by now.
+func systemMeters(now func() time.Time) meters {
 	cores := runtime.GOMAXPROCS(0)
 	_, _, threads := cputime.Thread()
 	if _, processes := cputime.Process(); threads && processes {
@@ -49,10 +50,10 @@ func systemMeters() meters {
 			cores: cores,
 		}
 	}
-	began := time.Now()
+	began := now()
 	return meters{
-		worker: func() (int, time.Duration) { return 0, time.Since(began) },
-		total:  func() time.Duration { return time.Duration(cores) * time.Since(began) },
+		worker: func() (int, time.Duration) { return 0, now().Sub(began) },
+		total:  func() time.Duration { return time.Duration(cores) * now().Sub(began) },
 		cores:  cores,
 	}
 }

@@ -75,7 +75,7 @@ func TestThrottleOfThisProcess(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	m := systemMeters()
+	m := systemMeters(time.Now)
 	began := m.total()
 	go func() { // the rest of the run, until the process has worked for two seconds
 		for m.total()-began < 2*time.Second {

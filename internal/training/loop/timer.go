@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cputime"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/training/runs"
 )
 
@@ -14,10 +15,17 @@ type clocks struct {
 	// processor returns the processor time of this process so far. ok is false if the system does
 	// not report it.
 	processor func() (used time.Duration, ok bool)
+	// pauses makes the clocks tell of pauses, which wall does not count. It may be nil.
+	pauses func(tell func(length time.Duration))
 }
 
-// systemClocks returns the clocks of the machine.
-func systemClocks() clocks { return clocks{time.Now, cputime.Process} }
+// systemClocks returns the clocks of the machine, which count pauses.
+func systemClocks() clocks { return clocks{wall: time.Now, processor: cputime.Process} }
+
+// runningClocks returns clocks that stand still while the process does not run.
+func runningClocks(c *pause.Clock) clocks {
+	return clocks{wall: c.Now, processor: cputime.Process, pauses: c.Tell}
+}
 
 // timer counts the time of a run over all its sessions. Goroutines may share it once the session
 // has begun.

@@ -10,8 +10,11 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay/settings"
+	"epaminondas/mcts"
+	"epaminondas/mcts/threat"
 	"epaminondas/net"
 )
 
@@ -58,7 +61,7 @@ func Train(c runs.Config) (Estimate, error) {
 		return nil, err
 	}
 	return append(learning(board, c, float64(Networks*sides(c.Selfplay))),
-		Selfplay(board, c.LocalSelfplay(), c.Search.MemoryMiB, c.Network)...), nil
+		Selfplay(board, c.LocalSelfplay(), c.Search, c.Network)...), nil
 }
 
 // Learn returns the estimate for learning from stored games and for evaluating one network, without
@@ -104,17 +107,31 @@ func linesOf(b *game.Board, shape net.Config) int {
 	return linesOfBlock * (b.Width() + b.Height()) * shape.Channels
 }
 
-// Selfplay returns the estimate for self-play, given the shape of the network. treeMiB bounds the
-// trees.
-func Selfplay(b *game.Board, c settings.Config, treeMiB int, shape net.Config) Estimate {
+// Selfplay returns the estimate for self-play, given the settings of the searches and the shape of
+// the network.
+func Selfplay(b *game.Board, c settings.Config, search mcts.Config, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
 	if shape.Pooling == net.PoolLines {
 		evaluator += int64(linesOf(b, shape)) * float
 	}
-	tree := min(int64(c.FullSimulations)*simulationBytes, int64(treeMiB)<<20)
-	worker := workerBytes + int64(sides(c))*(evaluator+trees*tree)
-	n := c.WorkerCount()
-	return Estimate{{"selfplay.workers", fmt.Sprint(n), int64(n) * worker}}
+	tree := min(int64(c.FullSimulations)*simulationBytes, int64(search.MemoryMiB)<<20)
+	n, players := c.WorkerCount(), int64(c.WorkerCount()*sides(c))
+	e := Estimate{{"selfplay.workers", fmt.Sprint(n),
+		int64(n)*workerBytes + players*(evaluator+trees*tree)}}
+	start := b.Start()
+	moves := len(start.AppendMoves(nil))
+	e = e.with("selfplay.cache_positions", c.CachePositions,
+		players*backend.CacheBytes(c.CachePositions, float64(moves)))
+	threats := max(search.ThreatNodes, search.RootThreatNodes)
+	return e.with("search.threat_nodes and search.root_threat_nodes", threats, players*threat.Bytes(threats))
+}
+
+// with adds a part, unless it takes nothing.
+func (e Estimate) with(setting string, value int, bytes int64) Estimate {
+	if bytes == 0 {
+		return e
+	}
+	return append(e, Part{setting, fmt.Sprint(value), bytes})
 }
 
 // Total returns the sum of all parts.
@@ -146,11 +163,12 @@ func text(bytes int64) string {
 	return fmt.Sprintf("%d GiB", bytes>>30)
 }
 
-// Check returns an error if this machine has too little memory to train a config.
-func Check(c runs.Config) error {
+// Check returns an error if this machine has too little memory to train a config, with further parts
+// that this package does not know.
+func Check(c runs.Config, more ...Part) error {
 	e, err := Train(c)
 	if err != nil {
 		return err
 	}
-	return e.Fits(Available())
+	return append(e, more...).Fits(Available())
 }

@@ -18,6 +18,7 @@ func config(rules string, blocks, channels, batch int) runs.Config {
 	c.Rules.Game = rules
 	c.Network.Blocks, c.Network.Channels = blocks, channels
 	c.Learn.BatchSize = batch
+	c.Selfplay.CachePositions, c.Search.ThreatNodes, c.Search.RootThreatNodes = 0, 0, 0
 	return c
 }
 
@@ -167,5 +168,29 @@ func TestOlder(t *testing.T) {
 func TestAvailable(t *testing.T) {
 	if got := Available(); got != 0 && (got < 64<<20 || got > 1<<50) {
 		t.Errorf("this machine has %d bytes", got)
+	}
+}
+
+// TestEstimateCountsTables checks the settings that ask for tables of their own.
+func TestEstimateCountsTables(t *testing.T) {
+	small := config("epaminondas:4x6x1", 4, 32, 64)
+	small.Selfplay.Workers = 4
+	before, err := Train(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches, threats := small, small
+	caches.Selfplay.CachePositions, threats.Search.ThreatNodes = 1<<17, 1e6
+	for want, c := range map[string]runs.Config{
+		"selfplay.cache_positions is 131072":                          caches,
+		"search.threat_nodes and search.root_threat_nodes is 1000000": threats,
+	} {
+		e, err := Train(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e[len(before):].Fits(1 << 20); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
 	}
 }

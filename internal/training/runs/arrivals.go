@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -43,7 +44,8 @@ func (r *Run) Take(ctx context.Context, arrivals []Arrival) (receipts map[SpoolI
 		err = r.Present()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("run: store %d games of workers in %s: %w", len(arrivals), r.Database(), err)
+		return nil, fmt.Errorf("run: store %s of workers in %s: %w", noun.Count(len(arrivals), "game"),
+			r.Database(), err)
 	}
 	return receipts, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -114,7 +115,8 @@ INSERT OR REPLACE INTO inheritance VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, af
 		return err
 	})
 	if err != nil {
-		return i, fmt.Errorf("run: copy %d games into %s: %w", len(learned)+len(held), r.Database(), err)
+		return i, fmt.Errorf("run: copy %s into %s: %w", noun.Count(len(learned)+len(held), "game"),
+			r.Database(), err)
 	}
 	return after, nil
 }

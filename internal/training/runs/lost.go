@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
 )
@@ -65,9 +66,10 @@ func (l leftovers) compare(dir string, registered []string) error {
 	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
 		return nil
 	}
-	what := fmt.Sprintf("%s lists %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
+	what := fmt.Sprintf("%s lists %s and lacks %d of those in the folder, such as %s: it is "+
 		"older than these files, or has lost its log %s",
-		databaseName, len(known), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
+		databaseName, noun.Count(len(known), "checkpoint"), len(missing), missing[len(missing)-1],
+		databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"epaminondas/internal/base/noun"
 )
 
 // checkpointName matches the names that [FileName] and [Run.StatePath] make, and no others.
@@ -62,9 +64,9 @@ func (l leftovers) trained() bool {
 
 // String returns the number of files in words.
 func (l leftovers) String() string {
-	text := fmt.Sprintf("%d checkpoints", len(l.weights))
+	text := fmt.Sprintf("%s", noun.Count(len(l.weights), "checkpoint"))
 	if len(l.weights) > 0 {
 		text += fmt.Sprintf(" (%s to %s)", l.weights[0], l.weights[len(l.weights)-1])
 	}
-	return fmt.Sprintf("%s and %d training states", text, len(l.states))
+	return fmt.Sprintf("%s and %s", text, noun.Count(len(l.states), "training state"))
 }

@@ -153,9 +153,10 @@ func Lock(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
 	if err == nil {
 		return lock, nil
 	}
-	if sqlite.IsBusy(err) {
+	switch {
+	case sqlite.IsBusy(err):
 		err = ErrInUse
-	} else if ctx.Err() == nil {
+	case ctx.Err() == nil && !errors.Is(err, durable.ErrNoLocks):
 		err = fmt.Errorf("%w; if %s is damaged, remove it while nobody uses the folder", err, name)
 	}
 	return nil, fmt.Errorf("run: lock %s: %w", dir, err)

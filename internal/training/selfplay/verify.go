@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/replay"
 )
 
@@ -26,7 +27,8 @@ func (p *Player) Verify(g *replay.Game, m Model) error {
 	start, scattered, opening := p.opening(m, rng)
 	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
 		len(g.Moves) < len(opening) {
-		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies,
+		return fmt.Errorf("%w: %s from %q, want %d from %q", ErrOpening,
+			noun.Count(g.RandomPlies, "random ply", "random plies"),
 			g.Start, len(opening), start.String())
 	}
 	state := start
@@ -97,8 +99,9 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, most int, rng 
 // ends returns an error unless g ends at a ply for a reason that is possible there.
 func ends(g *replay.Game, ply int, left []replay.Search, reason bool) error {
 	if !reason || len(g.Moves) != ply || len(left) > 0 {
-		return fmt.Errorf("%w: %s after %d moves, with %d more searches, at ply %d", ErrEnd, g.Reason,
-			len(g.Moves), len(left), ply)
+		return fmt.Errorf("%w: %s after %s, with %s, at ply %d", ErrEnd, g.Reason,
+			noun.Count(len(g.Moves), "move"), noun.Count(len(left), "more search", "more searches"),
+			ply)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/alphabeta"
 )
 
@@ -42,13 +43,14 @@ func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphab
 		HeldSamples: len(held)}
 	if len(fitted) < 10*alphabeta.Terms || len(held) == 0 {
 		return start, report, fmt.Errorf(
-			"tune: there are %d positions for the fit and %d held out: play more games",
-			len(fitted), len(held))
+			"tune: %s for the fit and %d held out: play more games",
+			noun.Count(len(fitted), "position"), len(held))
 	}
 	begin := scaled(start, fitted)
 	end, err := bounded(ctx, fitted, begin)
 	if err != nil {
-		return start, report, fmt.Errorf("tune: fit to %d positions: %w", len(fitted), err)
+		return start, report, fmt.Errorf("tune: fit to %s: %w", noun.Count(len(fitted), "position"),
+			err)
 	}
 	report.Start, report.Fitted = loss(fitted, &begin, nil), loss(fitted, &end, nil)
 	report.HeldStart, report.HeldFitted = loss(held, &begin, nil), loss(held, &end, nil)

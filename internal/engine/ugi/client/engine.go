@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/base/noun"
+	"epaminondas/internal/base/pause"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -55,6 +57,7 @@ type Engine struct {
 	options []Option
 	heard   int  // bytes since the last command
 	failed  bool // because of misconduct
+	clock   *pause.Clock
 }
 
 // Start starts an engine and sets its options. If the engine fails to get ready, the error is a
@@ -65,7 +68,9 @@ func Start(ctx context.Context, c Command) (*Engine, error) {
 	if e.process, err = startProcess(c.Argv, c.Dir); err != nil {
 		return nil, fmt.Errorf("ugi: start an engine: %w", err)
 	}
+	e.clock = pause.Start()
 	if err := e.getReady(ctx); err != nil {
+		e.clock.Stop()
 		e.process.close(0)
 		return nil, fmt.Errorf("ugi: start %s: %w", strings.Join(c.Argv, " "), err)
 	}
@@ -122,6 +127,7 @@ func (e *Engine) Close() error {
 		_ = e.send("stop")
 		_ = e.send("quit")
 	}
+	e.clock.Stop()
 	e.process.close(wait)
 	e.process = nil
 	return nil
@@ -132,7 +138,7 @@ func (e *Engine) getReady(ctx context.Context) error {
 	if err := e.send("ugi"); err != nil {
 		return err
 	}
-	if err := e.await(ctx, time.Now().Add(e.command.Startup), e.introduce); err != nil {
+	if err := e.await(ctx, e.clock.Now().Add(e.command.Startup), e.introduce); err != nil {
 		return e.late(err, "ugi", e.command.Startup)
 	}
 	if err := e.ready(ctx, nil); err != nil {
@@ -154,7 +160,7 @@ func (e *Engine) introduce(line string) (done bool, err error) {
 	}
 	if o, ok := parseOption(line); ok {
 		if len(e.options) == maxOptions {
-			return false, misconduct(Garbage, "declares more than %d options", maxOptions)
+			return false, misconduct(Garbage, "declares more than %s", noun.Count(maxOptions, "option"))
 		}
 		e.options = append(e.options, o)
 	}
@@ -167,7 +173,7 @@ func (e *Engine) ready(ctx context.Context, listen func(line string)) error {
 	if err := e.send("isready"); err != nil {
 		return err
 	}
-	err := e.await(ctx, time.Now().Add(e.command.Startup), func(line string) (bool, error) {
+	err := e.await(ctx, e.clock.Now().Add(e.command.Startup), func(line string) (bool, error) {
 		if firstWord(line) == "bestmove" {
 			return false, misconduct(Garbage, "answers %s without being asked for a move", quote(line))
 		}

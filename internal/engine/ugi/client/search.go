@@ -66,7 +66,7 @@ func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 
 // answer waits for the bestmove of a search that may take the allowed time.
 func (e *Engine) answer(ctx context.Context, allowed time.Duration) (a Answer, err error) {
-	begun := time.Now()
+	begun := e.clock.Now()
 	take := func(line string) (done bool, err error) {
 		switch firstWord(line) {
 		case "bestmove":

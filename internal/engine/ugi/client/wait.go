@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"time"
+
+	"epaminondas/internal/base/noun"
 )
 
 // send writes a command. If the engine has ended, the wait for its answer reports that.
@@ -21,10 +23,12 @@ func (e *Engine) send(command string) error {
 var errLate = errors.New("no answer in time")
 
 // await passes the engine's lines to take until take is done or fails. It returns the error of take
-// or ctx, errLate, or a Misconduct.
+// or ctx, errLate, or a Misconduct. A time in which this process does not run does not count, because
+// the engine is probably suspended with it.
 func (e *Engine) await(ctx context.Context, until time.Time,
 	take func(line string) (done bool, err error)) error {
-	e.process.readUntil(until)
+	wait := func() { e.process.readUntil(time.Now().Add(until.Sub(e.clock.Now()))) }
+	wait()
 	defer context.AfterFunc(ctx, func() { e.process.endReads(0) })()
 	for {
 		line, err := e.process.readLine()
@@ -32,11 +36,15 @@ func (e *Engine) await(ctx context.Context, until time.Time,
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errLongLine):
-			return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
+			return misconduct(Garbage, "writes a line of more than %s", noun.Count(maxLine, "byte"))
 		case err != nil && e.process.tail.flooded():
 			return misconduct(Garbage, "writes more than %d MiB to stderr for one answer", maxErrors>>20)
 		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
-			return errLate
+			if !e.clock.Now().Before(until) {
+				return errLate
+			}
+			wait() // again, after a pause
+			continue
 		case err != nil:
 			return e.process.whyEnded()
 		}
@@ -46,7 +54,7 @@ func (e *Engine) await(ctx context.Context, until time.Time,
 		if done, err := take(line); done || err != nil {
 			return err
 		}
-		if time.Now().After(until) { // the engine may write faster than the reader checks the deadline
+		if e.clock.Now().After(until) { // the engine may write faster than the reader checks the deadline
 			return errLate
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
 )
@@ -28,8 +29,8 @@ func (t Terms) Validate() error {
 	case t.OpeningPlies < 0:
 		return fmt.Errorf("match: opening plies is %d, want 0 or more", t.OpeningPlies)
 	case t.Time < 0 || t.Simulations < 0 || (t.Time > 0) == (t.Simulations > 0):
-		return fmt.Errorf("match: a move has %v and %d simulations, want one of them above 0", t.Time,
-			t.Simulations)
+		return fmt.Errorf("match: a move has %v and %s, want one of them above 0", t.Time,
+			noun.Count(t.Simulations, "simulation"))
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/engine/solve"
 )
@@ -82,8 +83,8 @@ func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 // Write writes a sample as text: comments, and then one position a line.
 func Write(w io.Writer, r game.Rules, seed uint64, positions []game.State) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %d positions of %s that games reach and in which a move can throw the value away.\n",
-		len(positions), r.Unlimited().Name())
+	fmt.Fprintf(&b, "# %s of %s that games reach and in which a move can throw the value away.\n",
+		noun.Count(len(positions), "position"), r.Unlimited().Name())
 	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n",
 		r.Unlimited().Name(), len(positions), seed)
 	for i := range positions {

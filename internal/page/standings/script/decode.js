@@ -21,6 +21,9 @@ const row = (square) => square >> 4;
 const col = (square) => square & 15;
 const squareName = (square) => String.fromCharCode(97 + col(square)) + (row(square) + 1);
 
+// counted returns a number before its noun.
+const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
 function pliesOf(game) {
   return game.m.length / 4;
 }

@@ -101,8 +101,8 @@ function refresh() {
   $("list").scrollTop = 0;
   $("count").textContent =
     list.games.length === archive.games.length
-      ? `${list.games.length} games`
-      : `${list.games.length} of ${archive.games.length} games`;
+      ? counted(list.games.length, "game")
+      : `${list.games.length} of ${counted(archive.games.length, "game")}`;
   $("clear").hidden = list.games.length === archive.games.length;
   drawMore();
 }
@@ -146,7 +146,7 @@ function gameButton(game) {
     ),
     element("span", { class: "n quiet" }, String(pliesOf(game))),
   );
-  button.title = `${game.e}, ${pliesOf(game)} plies, opening ${game.opening.number}`;
+  button.title = `${game.e}, ${counted(pliesOf(game), "ply", "plies")}, opening ${game.opening.number}`;
   button.onclick = () => openGame(game);
   if (game === viewer.game) button.setAttribute("aria-current", "true");
   return button;

@@ -15,7 +15,7 @@ function openGame(game, ply) {
     element("span", { class: "side" }, element("span", { class: "dot white" }), label(game.p[0])),
     element("strong", {}, resultOf(game)),
     element("span", { class: "side" }, element("span", { class: "dot black" }), label(game.p[1])),
-    element("span", { class: "quiet" }, `game ${game.n}, ${plies.length} plies, ${game.e}`),
+    element("span", { class: "quiet" }, `game ${game.n}, ${counted(plies.length, "ply", "plies")}, ${game.e}`),
   );
   $("match").title = `${archive.players[game.p[0]].name} – ${archive.players[game.p[1]].name}`;
   $("verdict").textContent = game.v || "";
@@ -78,7 +78,7 @@ function status(game, plies, ply, last) {
     : [
         last.value === null ? "" : `expects ${value(last.value)}`,
         duration(last.micros),
-        last.nodes ? `${short(last.nodes)} nodes` : "",
+        last.nodes ? `${short(last.nodes)} ${last.nodes === 1 ? "node" : "nodes"}` : "",
       ]
         .filter(Boolean)
         .join(", ");

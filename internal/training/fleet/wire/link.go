@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/fleet"
 )
 
@@ -171,7 +172,8 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 		return fail(err)
 	}
 	if o.Deleted || o.Size > fleet.MaxNetwork {
-		return fail(fmt.Errorf("the hub no longer has it, or its size is wrong: %d bytes", o.Size))
+		return fail(fmt.Errorf("the hub no longer has it, or its size is wrong: %s",
+			noun.Count(o.Size, "byte")))
 	}
 	var content bytes.Buffer
 	next := "1"

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -19,14 +18,27 @@ import (
 	"epaminondas/net"
 )
 
-// Lineup makes the players of a run's games.
+// Lineup makes the players of a run's games. Only one goroutine may use it at a time.
 type Lineup struct {
 	Run   *runs.Run
 	Board *game.Board
 	// Device evaluates the positions of the networks.
 	Device backend.Device
-	// Tell receives a sentence about something that is damaged. The games then do without it.
+	// Tell receives a sentence about something that is unusable, once. The games then do without it.
 	Tell func(text string)
+
+	told map[string]bool // reasons that Tell has received
+}
+
+// tell sends a sentence with its reason, unless the reason is known already.
+func (l *Lineup) tell(reason error, consequence string) {
+	if text := reason.Error(); !l.told[text] {
+		if l.told == nil {
+			l.told = map[string]bool{}
+		}
+		l.told[text] = true
+		l.Tell(text + ": " + consequence)
+	}
 }
 
 // Stream returns the stream of random numbers for a purpose and the file of a checkpoint. With the
@@ -38,7 +50,7 @@ func Stream(purpose, file string) uint64 {
 }
 
 // Model returns the player of games with the weights of a registered checkpoint.
-func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, w *net.Weights) (selfplay.Model, error) {
+func (l *Lineup) Model(ctx context.Context, c runs.Checkpoint, w *net.Weights) (selfplay.Model, error) {
 	network, err := backend.Open(w, backend.Options{Device: l.Device})
 	if err != nil {
 		return selfplay.Model{}, err
@@ -47,7 +59,7 @@ func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, w *net.Weights) (s
 }
 
 // Around is Model for a network that is open.
-func (l Lineup) Around(ctx context.Context, c runs.Checkpoint, network *backend.Backend) (
+func (l *Lineup) Around(ctx context.Context, c runs.Checkpoint, network *backend.Backend) (
 	selfplay.Model, error) {
 	m := selfplay.Model{Name: c.File, Evaluators: network}
 	var err error
@@ -62,22 +74,22 @@ func (l Lineup) Around(ctx context.Context, c runs.Checkpoint, network *backend.
 }
 
 // archive returns the archive of a checkpoint. It is empty if it is damaged.
-func (l Lineup) archive(ctx context.Context, c runs.Checkpoint) ([]game.State, error) {
+func (l *Lineup) archive(ctx context.Context, c runs.Checkpoint) ([]game.State, error) {
 	text, err := l.Run.Archive(ctx, c.File)
 	if err != nil && !errors.Is(err, runs.ErrArchive) {
 		return nil, err
 	}
 	archive, unreadable := selfplay.ParseArchive(l.Board, text)
 	if err = errors.Join(err, unreadable); err != nil {
-		l.Tell(fmt.Sprintf("%v: games with this checkpoint begin from no archive", err))
+		l.tell(err, "games with this checkpoint begin from no archive")
 		return nil, nil
 	}
 	return archive, nil
 }
 
 // older draws the opponent of a checkpoint from all that may be. It returns nil if there is none, or
-// if its file is missing or damaged.
-func (l Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, error) {
+// if its file is unusable.
+func (l *Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, error) {
 	list, err := l.Run.Older(ctx, c.File)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -86,8 +98,8 @@ func (l Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, 
 	drawn := list[rng.IntN(len(list))]
 	checkpoint, err := l.Run.LoadWeights(ctx, drawn)
 	switch {
-	case errors.Is(err, net.ErrCorrupt), errors.Is(err, fs.ErrNotExist), errors.Is(err, runs.ErrSwapped):
-		l.Tell(fmt.Sprintf("%v: games with %s have no older opponent", err, c.File))
+	case runs.Unusable(err):
+		l.tell(err, fmt.Sprintf("games with %s have no older opponent", c.File))
 		return nil, nil
 	case err != nil:
 		return nil, err

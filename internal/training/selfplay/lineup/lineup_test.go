@@ -1,8 +1,12 @@
 package lineup
 
 import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -98,8 +102,9 @@ func TestOlder(t *testing.T) {
 		}
 		return name, m
 	}
+	var last runs.Checkpoint
 	for step := range int64(12) {
-		register(t, l.Run, 10*step, "")
+		last, _ = register(t, l.Run, 10*step, "")
 	}
 	if name, _ := model(0); name != "" {
 		t.Errorf("the first checkpoint has the opponent %s", name)
@@ -120,6 +125,9 @@ func TestOlder(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"damaged": func(path string) error { return os.WriteFile(path, []byte("x"), 0o644) },
 		"missing": os.Remove,
+		"another version": func(path string) error {
+			return os.WriteFile(path, laterVersion(t, l.Run.Path(last)), 0o644)
+		},
 	} {
 		for step := int64(10); step < 110; step += 10 {
 			path := runs.CheckpointPath(l.Run.Dir, runs.FileName(step, runs.Constant, 0))
@@ -132,11 +140,31 @@ func TestOlder(t *testing.T) {
 			!strings.Contains((*told)[0], "games with "+m.Name+" have no older opponent") {
 			t.Errorf("%s, the opponent is %q, and the notices are %q", name, older, *told)
 		}
+		if older, _ := model(110); older != "" || len(*told) != 1 {
+			t.Errorf("%s, the second time the opponent is %q, and the notices are %q", name, older, *told)
+		}
 	}
 	l.Run.Config.Selfplay.OlderShare = 0
 	if older, _ := model(110); older != "" || len(*told) != 1 {
 		t.Errorf("without a share, the opponent is %q, and the notices are %q", older, *told)
 	}
+}
+
+// laterVersion returns a checkpoint as a later version of the program would write it.
+func laterVersion(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := regexp.MustCompile(`("version":")\d`).ReplaceAll(content, []byte(`${1}9`))
+	digest := regexp.MustCompile(`"sha256":"([0-9a-f]{64})"`).FindSubmatchIndex(later)[2:]
+	copy(later[digest[0]:digest[1]], strings.Repeat("0", 64)) // the digest is of the file without it
+	copy(later[digest[0]:digest[1]], fmt.Sprintf("%x", sha256.Sum256(later)))
+	if _, err := net.DecodeCheckpoint(later); !errors.Is(err, net.ErrVersion) {
+		t.Fatalf("the later version gives %v", err)
+	}
+	return later
 }
 
 func TestStream(t *testing.T) {

@@ -3,8 +3,9 @@ import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
 import { state, update, over, playerNames, title, other, upsideDown } from "./state.js";
-import { percent, thousands } from "./words.js";
+import { percent, searched, thousands } from "./words.js";
 import { fit, options, write } from "./dom.js";
+import { counted } from "./noun.js";
 
 const $ = (id) => document.getElementById(id);
 const shownMoves = 10; // of a line
@@ -40,7 +41,7 @@ function idle() {
 const facts = (part) =>
   [
     part.proof ? "Proved" : "",
-    `${thousands(part.nodes)} positions`,
+    searched(part.nodes),
     `depth ${part.depth}`,
     `${(part.ms / 1000).toFixed(1)} s`,
   ]
@@ -63,7 +64,7 @@ function verdict(part) {
 // soon returns the number of the winner's moves, if the number of plies is known.
 function soon(plies) {
   const n = Math.ceil(plies / 2);
-  return n ? ` in ${n} ${n === 1 ? "move" : "moves"}` : "";
+  return n ? ` in ${counted(n, "move")}` : "";
 }
 
 // currentValue returns White's value of the position on the board, if known.
@@ -103,7 +104,9 @@ function drawLine(node, line) {
     texts = line.pv.slice(0, shownMoves);
   write(value, lineValue(line));
   write(share, line.share > 0 ? `${Math.round(100 * line.share)}%` : "");
-  share.title = line.visits ? `${thousands(line.visits)} visits` : "";
+  share.title = line.visits
+    ? counted(line.visits, "visit", { written: thousands(line.visits) })
+    : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {
     const button = moves.children[i],

@@ -2,6 +2,7 @@
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
+import { counted } from "./noun.js";
 
 // refusalOf explains why a move is illegal, given the rear square and the landing square of the
 // head. It returns { text }. If the symmetry rule forbids the move, it adds { mirror }: the move
@@ -57,7 +58,7 @@ function pathOf(view, rear, target) {
 
 function blocked({ size, steps, between, enemies }) {
   const stones = size === 1 ? "A single stone" : `A phalanx of ${size}`;
-  if (steps > size) return `${stones} moves ${size} square${size === 1 ? "" : "s"} at most.`;
+  if (steps > size) return `${stones} moves ${counted(size, "square")} at most.`;
   if (between) return `${between} is in the way.`;
   return enemies.length >= size
     ? `${stones} cannot capture a line of ${enemies.length}: it must be shorter.`

@@ -4,8 +4,9 @@ import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
 import * as program from "./search.js";
 import { state, update, isPerson, watching, other, title } from "./state.js";
-import { thousands } from "./words.js";
+import { searched, thousands } from "./words.js";
 import { fit, write } from "./dom.js";
+import { counted } from "./noun.js";
 
 const $ = (id) => document.getElementById(id);
 const slip = 0.05,
@@ -100,12 +101,12 @@ function facts(n) {
     done = entries.filter(Boolean).length;
   if (error) return error;
   if (running && waiting) return waiting;
-  if (running) return `${done} of ${n} positions${left(n, done)}…`;
-  const seen = stopped ? `Stopped after ${done} of ${n} positions. ` : "";
+  if (running) return `${done} of ${counted(n, "position")}${left(n, done)}…`;
+  const seen = stopped ? `Stopped after ${done} of ${counted(n, "position")}. ` : "";
   return (
     seen +
     (found
-      ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:`
+      ? `${counted(found, "move costs", { many: "moves cost" })} ${100 * slip} percent or more:`
       : "Nothing: no move cost much.")
   );
 }
@@ -171,7 +172,7 @@ function why({ hinted, nodes, hint_nodes: hint }) {
   const name = state.review.entries[state.ply].played.move[state.notation];
   const each = nodes > hint ? thousands(nodes) : "as many";
   return (
-    ` A hint would also name ${name}. The hint searches ${thousands(hint)} positions,` +
+    ` A hint would also name ${name}. The hint searches ${searched(hint)},` +
     ` the review ${each} after each of the two moves.`
   );
 }

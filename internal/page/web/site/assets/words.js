@@ -1,10 +1,11 @@
 // The page's texts about a game.
 import { isPerson, other, title } from "./state.js";
+import { counted } from "./noun.js";
 
 // ending returns the end of a game in words.
 export function ending(view) {
   const winner = { "1-0": "white", "0-1": "black" }[view.outcome];
-  if (!winner) return `A draw: the game has lasted ${view.max_plies} moves.`;
+  if (!winner) return `A draw: the game has lasted ${counted(view.max_plies, "move")}.`;
   const loser = other(winner),
     own = view[winner].far,
     theirs = view[loser].far;
@@ -16,7 +17,7 @@ export function ending(view) {
         view.level && theirs < own
           ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.`
           : `${title(loser)} has no legal move.`,
-      "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
+      "ply-limit": `the game has lasted ${counted(view.max_plies, "move")}, and ${atLimit(view.verdict, winner)}.`,
     }[view.reason]
   );
 }
@@ -38,7 +39,7 @@ function verdict(winner, loser) {
 export function report({ last, turn }, notation) {
   const mover = title(other(turn)),
     taken = last.captured.length,
-    stones = taken === 1 ? "a stone" : `${taken} stones`;
+    stones = taken === 1 ? "a stone" : counted(taken, "stone");
   return `${mover} has played ${last[notation]}${taken ? `, and taken ${stones}` : ""}.`;
 }
 
@@ -61,7 +62,7 @@ export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
 // opinion returns the engine's value of its move for a colour, in words.
 export function opinion(answer, turn) {
-  const positions = `${thousands(answer.nodes)} ${answer.nodes === 1 ? "position" : "positions"}`;
+  const positions = searched(answer.nodes);
   const effort = `${positions}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s`;
   return `The engine gives ${title(turn)} ${percent(answer.value)} (${effort}).`;
 }
@@ -71,6 +72,9 @@ export function thousands(n) {
   if (n < 10_000) return n.toLocaleString("en");
   return n < 1_000_000 ? `${Math.round(n / 1000)} k` : `${(n / 1_000_000).toFixed(1)} M`;
 }
+
+// searched returns a number of positions.
+export const searched = (n) => counted(n, "position", { written: thousands(n) });
 
 // captureRule, symmetryRule and limitRule return the rules that differ between boards.
 export const captureRule = (view) =>
@@ -97,7 +101,7 @@ export const symmetryRule = ({ symmetry }) =>
 
 export function limitRule(view) {
   if (!view.max_plies) return "";
-  const end = `after ${view.max_plies} moves of both sides together`;
+  const end = `after ${counted(view.max_plies, "move")} of both sides together`;
   if (view.limit === "draw") return `The game is a draw ${end}.`;
   return (
     `The game ends ${end}. Then the side that is further advanced wins. ` +

@@ -1,5 +1,6 @@
 // The figures at the top.
 import { count, elo, percent, short, time } from "./format.js";
+import { counted } from "../noun.js";
 
 const states = {
   running: "training",
@@ -22,7 +23,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     [
       "Step",
       count(head.step),
-      head.steps ? `of ${short(head.steps)}` : `${config.blocks} blocks × ${config.channels} channels`,
+      head.steps ? `of ${short(head.steps)}` : `${counted(config.blocks, "block")} × ${counted(config.channels, "channel")}`,
     ],
     ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
     [
@@ -42,7 +43,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     figures.push([
       "Thrown away",
       percent(final.search.rate, 1),
-      `with ${final.simulations} simulations; ${percent(final.policy.rate, 1)} without`,
+      `with ${counted(final.simulations, "simulation")}; ${percent(final.policy.rate, 1)} without`,
     ]);
   if (final?.played)
     figures.push([

@@ -4,6 +4,7 @@ import { write } from "../link.js";
 import { count, percent, title } from "./format.js";
 import { Drawing } from "./chart.js";
 import { resultText } from "./tables.js";
+import { counted } from "../noun.js";
 
 const $ = (id) => document.getElementById(id);
 const pace = 800; // ms a move
@@ -68,7 +69,7 @@ export class Replay {
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = startText(game.start);
-    const moves = `${game.random} random ${game.random === 1 ? "move" : "moves"}`;
+    const moves = counted(game.random, "random move");
     const opening = game.random ? `, after ${moves}` : "";
     const opponent = game.opponent
       ? ` against the older ${stem(game.opponent)} with ${title(game.opponent_side)}`
@@ -179,7 +180,7 @@ function arrows(frame, played) {
 }
 
 function facts(game, frame) {
-  const at = `After ${frame.ply} of ${game.frames.length - 1} moves`;
+  const at = `After ${frame.ply} of ${counted(game.frames.length - 1, "move")}`;
   if (frame.search) {
     const depth = frame.search.full
       ? "A full search, used in training,"

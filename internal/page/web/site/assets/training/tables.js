@@ -1,5 +1,6 @@
 // The matches of the gate, the newest games and the report, as tables.
 import { count, interval, percent, short } from "./format.js";
+import { counted } from "../noun.js";
 
 const most = 12; // matches
 
@@ -36,10 +37,12 @@ export function drawMatches(body, matches) {
   );
 }
 
+const gamesText = (n) => counted(Math.round(n), "game", { written: count(n) });
+
 export const gateText = ({ gate, gate_sims }) =>
   gate
-    ? `From time to time the newest checkpoint plays at most ${gate} games against the best one, ` +
-      `with ${gate_sims} simulations a move. If it is clearly better, it becomes the best.`
+    ? `From time to time the newest checkpoint plays at most ${counted(gate, "game")} against the best one, ` +
+      `with ${counted(gate_sims, "simulation")} a move. If it is clearly better, it becomes the best.`
     : "This run has no gate: its newest checkpoint counts as the best.";
 
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
@@ -102,7 +105,7 @@ export function drawFleet(place, fleet) {
           ago(w.seen),
           count(w.cores),
           count(Math.round(w.games_per_hour)),
-          w.lag === null ? "–" : `${count(w.lag)} steps`,
+          w.lag === null ? "–" : counted(w.lag, "step", { written: count(w.lag) }),
           count(w.spooled),
           count(w.stored),
           refusedText(w),
@@ -110,7 +113,7 @@ export function drawFleet(place, fleet) {
       ),
     );
   place.querySelector("p").textContent =
-    `${count(Math.round(fleet.games_per_hour))} games an hour, ` +
+    `${gamesText(fleet.games_per_hour)} an hour, ` +
     `${count(fleet.stored)} stored, ${count(fleet.refused)} refused, ` +
     `${count(fleet.spooled)} on their way; ${percent(fleet.used_share)} of the run's games used so far.`;
 }
@@ -133,13 +136,13 @@ export function drawReport(place, known) {
   const exact = table(
     ["Throws away", "Without search", "With search"],
     report.exact.flatMap((e) => [
-      row(e.model, shareText(e.policy), `${shareText(e.search)}, ${e.simulations} simulations`),
+      row(e.model, shareText(e.policy), `${shareText(e.search)}, ${counted(e.simulations, "simulation")}`),
       ...(e.played
         ? [
             row(
               `${e.model}, positions of games`,
               shareText(e.played.policy),
-              `${shareText(e.played.search)}, ${e.simulations} simulations`,
+              `${shareText(e.played.search)}, ${counted(e.simulations, "simulation")}`,
             ),
           ]
         : []),

@@ -43,7 +43,7 @@ func TestThreads(t *testing.T) {
 	var first Choice
 	for i := range 3 {
 		from := &counting{most: 4}
-		c := netContestant("net", from, b, mcts.Play(), limit, 4)
+		c := networkPlayers("net", from, b, mcts.Play(), limit, 4)
 		if c.WantedCores() != 4 {
 			t.Errorf("4 threads want %d cores", c.WantedCores())
 		}
@@ -65,7 +65,7 @@ func TestThreads(t *testing.T) {
 		}
 	}
 	from := &counting{most: 2}
-	if _, err := netContestant("net", from, b, mcts.Play(), limit, 4).New(t.Context()); !errors.Is(err,
+	if _, err := networkPlayers("net", from, b, mcts.Play(), limit, 4).New(t.Context()); !errors.Is(err,
 		errMost) || from.closed != 2 {
 		t.Errorf("error %v, and %d of 2 evaluators closed", err, from.closed)
 	}
