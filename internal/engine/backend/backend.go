@@ -70,7 +70,8 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 // Plan returns the attributes of a backend for networks of a shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
 	if o.InFlight < 0 {
-		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more", noun.Count(o.InFlight, "position"))
+		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more",
+			noun.Count(o.InFlight, "position"))
 	}
 	device := o.Device.resolve(c, o.InFlight)
 	d, err := device.row()
