@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+
+	"modernc.org/sqlite"
 )
 
 // ErrMoved means that a writer opened the database during an immutable read. Discard the result and
@@ -67,7 +69,26 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 		return nil, err
 	}
 	r.DB.SetMaxOpenConns(1)
+	if r.files == withLog {
+		if err := keepLog(r.DB); err != nil {
+			return nil, errors.Join(fmt.Errorf("sqlite: open %s: %w", absolute, err), r.DB.Close())
+		}
+	}
 	return r, nil
+}
+
+// keepLog prevents the last user of a database from removing a log that has nothing more to fold into
+// the database.
+func keepLog(db *sql.DB) error {
+	connection, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	err = connection.Raw(func(driver any) error {
+		_, err := driver.(sqlite.FileControl).FileControlPersistWAL("main", 1)
+		return err
+	})
+	return errors.Join(err, connection.Close())
 }
 
 // Path returns the absolute path of the database.
