@@ -167,7 +167,7 @@ scene(
         for (const kind of ["move", "analysis"])
           for (const i of [1, 2])
             navigator.locks.request(
-              `epaminondas ${kind} ${i}`,
+              `search: ${kind} ${i}`,
               () => new Promise((done) => (globalThis[kind + i] = done)),
             );
       }),
