@@ -59,7 +59,7 @@ func (c choice) skips(dir string, checkpoints int) string {
 	if c.Every > 0 || c.Doublings > 0 || every == 1 {
 		return ""
 	}
-	return fmt.Sprintf("%s has %s: one in %d plays, and the last; --every N or --doublings N chooses others", dir,
+	return fmt.Sprintf("%s has %s: one of %d takes part, and the last; --every N or --doublings N chooses others", dir,
 		noun.Count(checkpoints, "checkpoint"), every)
 }
 
