@@ -59,8 +59,8 @@ func (c choice) skips(dir string, checkpoints int) string {
 	if c.Every > 0 || c.Doublings > 0 || every == 1 {
 		return ""
 	}
-	return fmt.Sprintf("%s has %s: one of %d takes part, and the last; --every N or --doublings N chooses others", dir,
-		noun.Count(checkpoints, "checkpoint"), every)
+	return fmt.Sprintf("%s has %s, so the ladder takes one of every %d, and the last; --every N and "+
+		"--doublings N choose others", dir, noun.Count(checkpoints, "checkpoint"), every)
 }
 
 // nearest returns the index of the checkpoint with the nearest step, and the last of several.

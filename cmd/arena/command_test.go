@@ -499,7 +499,7 @@ SELECT step, 'constant', 'b', 0, 'step-' || step || '.safetensors', 0, 1, x'' FR
 		t.Errorf("got %v, want the number and the cure", err)
 	}
 	_, stderr, err := call(t.Context(), "ladder", "--run", dir, "random") // the files of most are missing
-	if err == nil || !strings.Contains(stderr, "2501 checkpoints: one of 4 takes part") {
+	if err == nil || !strings.Contains(stderr, "2501 checkpoints, so the ladder takes one of every 4") {
 		t.Errorf("got %q, %v, want a note that most checkpoints do not play", stderr, err)
 	}
 }
