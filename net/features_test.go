@@ -15,7 +15,7 @@ func TestWalkCountsFeaturesOfAnyValue(t *testing.T) {
 	for value, want := range map[float32]int{
 		1: 1, 0.125: 1, 1e-30: 1, 1.999: 1, 2: 1, 12: 1, 1e30: 1, -1: 1, -8: 1,
 		math.SmallestNonzeroFloat32: 1,
-		0: 0, negativeZero: 0,
+		0:                           0, negativeZero: 0,
 	} {
 		var w walk
 		if got := w.add(3, kernel.NewFeature(5, value)) - 3; got != want {

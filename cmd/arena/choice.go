@@ -1,26 +1,28 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/runs"
 )
 
 // choice says which checkpoints of a run are players.
 type choice struct {
-	Every     int `help:"With --run: use every N-th checkpoint, and always the first and the last." default:"1" placeholder:"N"`
+	Every     int `help:"With --run: use every N-th checkpoint, and always the first and the last. Default: 1, or more for a run of over 700 checkpoints." placeholder:"N"`
 	Doublings int `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
 }
 
 // validate returns an error for a number out of range, or for both flags.
 func (c choice) validate() error {
 	switch {
-	case c.Every < 1:
+	case c.Every < 0:
 		return cli.Usagef("--every %d: want a number from 1 on", c.Every)
 	case c.Doublings < 0 || c.Doublings > 40:
 		return cli.Usagef("--doublings %d: want 1 to 40", c.Doublings)
-	case c.Doublings > 0 && c.Every > 1:
+	case c.Doublings > 0 && c.Every > 0:
 		return cli.Usagef("--every and --doublings exclude each other")
 	}
 	return nil
@@ -31,7 +33,7 @@ func (c choice) of(registry []runs.Checkpoint) []int {
 	last := len(registry) - 1
 	var chosen []int
 	if c.Doublings == 0 {
-		for i := 0; i < last; i += c.Every {
+		for i := 0; i < last; i += c.every(len(registry)) {
 			chosen = append(chosen, i)
 		}
 		return append(chosen, last)
@@ -40,6 +42,25 @@ func (c choice) of(registry []runs.Checkpoint) []int {
 		chosen = append(chosen, nearest(registry, registry[last].Step>>i))
 	}
 	return slices.Compact(chosen)
+}
+
+// every returns the distance between two chosen checkpoints of a run.
+func (c choice) every(checkpoints int) int {
+	if c.Every > 0 {
+		return c.Every
+	}
+	return (checkpoints-2)/(mostCheckpoints-1) + 1
+}
+
+// skips returns a note for a run of so many checkpoints that not all of them play, although nobody
+// chose some. It is empty for other runs.
+func (c choice) skips(dir string, checkpoints int) string {
+	every := c.every(checkpoints)
+	if c.Every > 0 || c.Doublings > 0 || every == 1 {
+		return ""
+	}
+	return fmt.Sprintf("%s has %s, so the ladder takes one of every %d, and the last; --every N and "+
+		"--doublings N choose others", dir, noun.Count(checkpoints, "checkpoint"), every)
 }
 
 // nearest returns the index of the checkpoint with the nearest step, and the last of several.

@@ -372,7 +372,7 @@ func TestLadderOfARun(t *testing.T) {
 		9: {"step-0000000", "step-0000040"},
 	} {
 		c := ladderCommand{Run: dir, choice: choice{Every: every}, terms: terms{Each: "sims=4"}}
-		players, err := c.players(context.Background())
+		players, err := c.players(context.Background(), func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -493,10 +493,26 @@ SELECT step, 'constant', 'b', 0, 'step-' || step || '.safetensors', 0, 1, x'' FR
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = call(t.Context(), "ladder", "--run", dir, "random")
+	_, _, err = call(t.Context(), "ladder", "--run", dir, "--every", "1", "random")
 	if err == nil || !strings.Contains(err.Error(), "2501 checkpoints") ||
 		!strings.Contains(err.Error(), "--every 4") {
 		t.Errorf("got %v, want the number and the cure", err)
+	}
+	_, stderr, err := call(t.Context(), "ladder", "--run", dir, "random") // the files of most are missing
+	if err == nil || !strings.Contains(stderr, "2501 checkpoints, so the ladder takes one of every 4") {
+		t.Errorf("got %q, %v, want a note that most checkpoints do not play", stderr, err)
+	}
+}
+
+// TestEveryKeepsALadderPossible checks that the default leaves at most mostCheckpoints, and no fewer than
+// it must.
+func TestEveryKeepsALadderPossible(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 2: 1, 700: 1, 701: 2, 1399: 2, 1400: 3, 10_003: 15} {
+		registry := make([]runs.Checkpoint, n)
+		got, playing := choice{}.every(n), len(choice{}.of(registry))
+		if got != want || playing > mostCheckpoints {
+			t.Errorf("%d checkpoints: every %d, want %d, and %d play", n, got, want, playing)
+		}
 	}
 }
 

@@ -107,9 +107,10 @@ func contestants(list []entrant, b *game.Board, device backend.Device) ([]player
 }
 
 // checkpoints returns the chosen checkpoints of a run as players. It only reads the run.
-func checkpoints(ctx context.Context, dir string, choose choice, options string) (list []entrant, err error) {
+func checkpoints(ctx context.Context, dir string, choose choice, options string, note func(string)) (
+	list []entrant, err error) {
 	err = runs.Read(ctx, dir, func(run *runs.Run) (err error) {
-		list, err = chosen(ctx, run, choose, options)
+		list, err = chosen(ctx, run, choose, options, note)
 		return err
 	})
 	if errors.Is(err, runs.ErrNoRun) {
@@ -123,7 +124,8 @@ func checkpoints(ctx context.Context, dir string, choose choice, options string)
 const mostCheckpoints = 700
 
 // chosen returns the chosen checkpoints of an open run as players.
-func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (list []entrant, err error) {
+func chosen(ctx context.Context, run *runs.Run, choose choice, options string, note func(string)) (
+	list []entrant, err error) {
 	registry, err := run.Checkpoints(ctx)
 	if err != nil {
 		return nil, err
@@ -132,10 +134,13 @@ func chosen(ctx context.Context, run *runs.Run, choose choice, options string) (
 		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", run.Dir)
 	}
 	picked := choose.of(registry)
+	if text := choose.skips(run.Dir, len(registry)); text != "" {
+		note(text)
+	}
 	if n := len(picked); n > mostCheckpoints {
 		return nil, cli.Usagef("--run %s: %s would play more than %s, want at most %d: choose some "+
 			"with --every %d, or with --doublings", run.Dir, noun.Count(n, "checkpoint"),
-			noun.Count(n*(n-1), "game"), mostCheckpoints, len(registry)/mostCheckpoints+1)
+			noun.Count(n*(n-1), "game"), mostCheckpoints, choice{}.every(len(registry)))
 	}
 	for _, i := range picked {
 		c := registry[i]

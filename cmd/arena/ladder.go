@@ -45,7 +45,7 @@ Examples:
 func fixedOpponents() []string { return []string{"random", "rollout", "alphabeta"} }
 
 func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
-	players, err := c.players(ctx)
+	players, err := c.players(ctx, cli.Notes(stderr))
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,8 @@ func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.
 	return m.run(ctx, stdout, stderr)
 }
 
-func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
+// players returns the players of the ladder. It passes notes for the user to note.
+func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]entrant, error) {
 	others := c.Players
 	if len(others) == 0 {
 		others = fixedOpponents()
@@ -63,7 +64,7 @@ func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
 		return nil, err
 	}
 	switch {
-	case c.Run == "" && (c.Every > 1 || c.Doublings > 0):
+	case c.Run == "" && (c.Every > 0 || c.Doublings > 0):
 		return nil, cli.Usagef("--every and --doublings choose checkpoints of a run: give --run DIR")
 	case c.Run == "" && len(c.Players) < 2:
 		return nil, cli.Usagef(
@@ -71,7 +72,7 @@ func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
 	case c.Run == "":
 		return entrants(others, c.Each)
 	}
-	list, err := checkpoints(ctx, c.Run, c.choice, c.Each)
+	list, err := checkpoints(ctx, c.Run, c.choice, c.Each, note)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 			seen = now.Sub(time.Unix(*w.Seen, 0)).Round(time.Second).String() + " ago"
 		}
 		if w.Lag != nil {
-			lag = fmt.Sprintf("%s", noun.Count(*w.Lag, "step"))
+			lag = noun.Count(*w.Lag, "step")
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f\t%s\t%d\t%d\t%s\n",
 			w.Name, w.State, seen, w.Cores, w.GamesPerHour, lag, w.Spooled, w.Stored,

@@ -137,7 +137,7 @@ func answer(ctx context.Context, address string) (time.Duration, error) {
 
 // measureLadder measures the starts of ladders.
 func (w *workshop) measureLadder(ctx context.Context, t *table) error {
-	for _, choice := range [][]string{{"--every", "15"}, {"--every", "1000"}, {"--doublings", "6"}} {
+	for _, choice := range [][]string{nil, {"--every", "1000"}, {"--doublings", "6"}} {
 		words := append([]string{w.program("arena"), "ladder", "--run", w.run(), "--each", "sims=2", "--seed",
 			fmt.Sprint(time.Now().UnixNano())}, choice...)
 		p, err := start(ctx, words)
@@ -152,7 +152,7 @@ func (w *workshop) measureLadder(ctx context.Context, t *table) error {
 		if err := p.interrupt(); err != nil {
 			return err
 		}
-		t.add("`arena ladder "+strings.Join(choice, " ")+"`: first game", took, ladderLimit)
+		t.add("`"+strings.Join(append([]string{"arena", "ladder"}, choice...), " ")+"`: first game", took, ladderLimit)
 		t.memory(p)
 	}
 	return nil

@@ -3,12 +3,16 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+
+	"modernc.org/sqlite"
 )
 
 // ErrMoved means that a writer opened the database during an immutable read. Discard the result and
@@ -67,7 +71,25 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 		return nil, err
 	}
 	r.DB.SetMaxOpenConns(1)
+	if r.files == withLog {
+		if err := keepLog(r.DB); err != nil {
+			return nil, errors.Join(err, r.DB.Close())
+		}
+	}
 	return r, nil
+}
+
+// keepLog keeps the only connection of a database from removing a log without transactions at its end.
+func keepLog(db *sql.DB) error {
+	connection, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	err = connection.Raw(func(driver any) error {
+		_, err := driver.(sqlite.FileControl).FileControlPersistWAL("main", 1)
+		return err
+	})
+	return errors.Join(err, connection.Close())
 }
 
 // Path returns the absolute path of the database.
@@ -82,10 +104,28 @@ func (r *ReadOnly) look() (files, error) {
 	if err == nil {
 		_, err = os.Stat(r.path + indexEnding)
 	}
-	if errors.Is(err, fs.ErrNotExist) && lockless != "" {
-		return withLog, nil
+	if !errors.Is(err, fs.ErrNotExist) {
+		return withIndex, err
 	}
-	return withIndex, err
+	if sound, err := soundLog(r.path + LogEnding); err != nil || sound && lockless != "" {
+		return withLog, err
+	}
+	return withIndex, nil // SQLite refuses that
+}
+
+// soundLog reports whether a file begins as a log does. SQLite would take another file for an empty
+// log, although transactions may be missing.
+func soundLog(path string) (bool, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	header := make([]byte, 4) // https://www.sqlite.org/fileformat.html, 4.1
+	if _, err := io.ReadFull(file, header); err != nil {
+		return false, nil
+	}
+	return binary.BigEndian.Uint32(header)&^1 == 0x377f0682, nil
 }
 
 // ApplicationID returns the number by which a program marks its databases, or 0.

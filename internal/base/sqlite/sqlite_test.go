@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -221,6 +222,53 @@ func TestReadOnly(t *testing.T) {
 	}
 	if err := r.Confirm(); !errors.Is(err, ErrMoved) {
 		t.Errorf("with a writer meanwhile: %v", err)
+	}
+}
+
+// TestReadOnlyWithoutIndex reads copies of a database and its log without the index of the log. The
+// second log has only its header, so SQLite would remove it after a checkpoint.
+func TestReadOnlyWithoutIndex(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := openTable(t, path)
+	if _, err := db.Exec(`INSERT INTO t VALUES (1), (2)`); err != nil {
+		t.Fatal(err)
+	}
+	database, err1 := os.ReadFile(path)
+	log, err2 := os.ReadFile(path + LogEnding)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	folded, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ database, log []byte }{{database, log}, {folded, log[:32]},
+		{folded, append(bytes.Clone(log[:32]), make([]byte, 5000)...)}} {
+		path := filepath.Join(t.TempDir(), "run.db")
+		if err := errors.Join(os.WriteFile(path, test.database, 0o644),
+			os.WriteFile(path+LogEnding, test.log, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		r, err := OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, r.DB); n != 2 {
+			t.Errorf("with a log of %d bytes there are %d rows, want 2", len(test.log), n)
+		}
+		if err := errors.Join(r.Confirm(), r.Close()); err != nil {
+			t.Errorf("with a log of %d bytes: %v", len(test.log), err)
+		}
+		after, err1 := os.ReadFile(path)
+		left, err2 := os.ReadFile(path + LogEnding)
+		list, err3 := os.ReadDir(filepath.Dir(path))
+		if err := errors.Join(err1, err2, err3); err != nil || !bytes.Equal(after, test.database) ||
+			!bytes.Equal(left, test.log) || len(list) != 2 {
+			t.Errorf("with a log of %d bytes the folder has changed: %v, %v", len(test.log), list, err)
+		}
 	}
 }
 

@@ -178,7 +178,7 @@ func exactTable(simulations int, policy, search solve.Report) string {
 	for _, way := range []struct {
 		name   string
 		report solve.Report
-	}{{"raw policy", policy}, {fmt.Sprintf("%s", noun.Count(simulations, "simulation")), search}} {
+	}{{"raw policy", policy}, {noun.Count(simulations, "simulation"), search}} {
 		for _, line := range []struct {
 			name  string
 			share solve.Share

@@ -44,7 +44,7 @@ const (
 	// ratings, the oldest rejected ones lose them: a rejected candidate has played only one match.
 	mostRated = 120
 	// blockSize is the number of matches in each later block.
-	blockSize = 30
+	blockSize = 10
 	// mostBest limits the checkpoints that passed the gate on the page. It gets evenly spaced ones.
 	mostBest = 1000
 	// mostListed is the number of matches that the page gets.

@@ -35,7 +35,7 @@ func (r *Result) WriteText(w io.Writer) error {
 func (r *Result) budget() string {
 	var parts []string
 	if r.Steps > 0 {
-		parts = append(parts, fmt.Sprintf("%s", noun.Count(r.Steps, "step")))
+		parts = append(parts, noun.Count(r.Steps, "step"))
 	}
 	if r.Seconds > 0 {
 		parts = append(parts, fmt.Sprintf("%v of %s time", seconds(r.Seconds), r.Clock))

@@ -64,7 +64,7 @@ func (l leftovers) trained() bool {
 
 // String returns the number of files in words.
 func (l leftovers) String() string {
-	text := fmt.Sprintf("%s", noun.Count(len(l.weights), "checkpoint"))
+	text := noun.Count(len(l.weights), "checkpoint")
 	if len(l.weights) > 0 {
 		text += fmt.Sprintf(" (%s to %s)", l.weights[0], l.weights[len(l.weights)-1])
 	}

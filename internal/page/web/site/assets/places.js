@@ -31,7 +31,7 @@ export async function take(call, signal, onWait) {
     onWait?.(kind.wait);
   }, patience);
   try {
-    const names = Array.from({ length: kind.places }, (_, i) => `epaminondas ${kindOf[call]} ${i + 1}`);
+    const names = Array.from({ length: kind.places }, (_, i) => `search: ${kindOf[call]} ${i + 1}`);
     return await first(names, signal);
   } finally {
     clearTimeout(timer);
