@@ -10,11 +10,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/mcts"
 	"epaminondas/net"
 )
-
-func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
 // TestPerft compares with counts of the start positions from independent programs.
 func TestPerft(t *testing.T) {
