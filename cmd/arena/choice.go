@@ -11,18 +11,18 @@ import (
 
 // choice says which checkpoints of a run are players.
 type choice struct {
-	Every     int `help:"With --run: use every N-th checkpoint, and always the first and the last. Default: 1, or more for a run of over 700 checkpoints." placeholder:"N"`
-	Doublings int `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
+	Every     *int `help:"With --run: use every N-th checkpoint, and always the first and the last. Default: 1, or more for a run of over 700 checkpoints." placeholder:"N"`
+	Doublings int  `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
 }
 
 // validate returns an error for a number out of range, or for both flags.
 func (c choice) validate() error {
 	switch {
-	case c.Every < 0:
-		return cli.Usagef("--every %d: want a number from 1 on", c.Every)
+	case c.Every != nil && *c.Every < 1:
+		return cli.Usagef("--every %d: want a number from 1 on", *c.Every)
 	case c.Doublings < 0 || c.Doublings > 40:
 		return cli.Usagef("--doublings %d: want 1 to 40", c.Doublings)
-	case c.Doublings > 0 && c.Every > 0:
+	case c.Doublings > 0 && c.Every != nil:
 		return cli.Usagef("--every and --doublings exclude each other")
 	}
 	return nil
@@ -46,8 +46,8 @@ func (c choice) of(registry []runs.Checkpoint) []int {
 
 // every returns the distance between two chosen checkpoints of a run.
 func (c choice) every(checkpoints int) int {
-	if c.Every > 0 {
-		return c.Every
+	if c.Every != nil {
+		return *c.Every
 	}
 	return (checkpoints-2)/(mostCheckpoints-1) + 1
 }
@@ -56,7 +56,7 @@ func (c choice) every(checkpoints int) int {
 // chose some. It is empty for other runs.
 func (c choice) skips(dir string, checkpoints int) string {
 	every := c.every(checkpoints)
-	if c.Every > 0 || c.Doublings > 0 || every == 1 {
+	if c.Every != nil || c.Doublings > 0 || every == 1 {
 		return ""
 	}
 	return fmt.Sprintf("%s has %s, so the ladder takes one of every %d, and the last; --every N and "+

@@ -17,9 +17,9 @@ func TestChoice(t *testing.T) {
 		choice choice
 		want   []int
 	}{
-		{choice{Every: 1}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		{choice{Every: new(1)}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
 		{choice{}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
-		{choice{Every: 4}, []int{0, 4, 8, 10}},
+		{choice{Every: new(4)}, []int{0, 4, 8, 10}},
 		{choice{Doublings: 1}, []int{4, 10}},
 		{choice{Doublings: 3}, []int{1, 2, 4, 10}},
 		{choice{Doublings: 40}, []int{0, 1, 2, 4, 10}},
@@ -31,7 +31,7 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", c.choice, got, c.want)
 		}
 	}
-	for _, wrong := range []choice{{Every: -1}, {Doublings: -1}, {Doublings: 41}, {Every: 1, Doublings: 1}} {
+	for _, wrong := range []choice{{Every: new(-1)}, {Doublings: -1}, {Doublings: 41}, {Every: new(1), Doublings: 1}} {
 		if wrong.validate() == nil {
 			t.Errorf("%+v is accepted", wrong)
 		}

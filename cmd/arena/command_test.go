@@ -371,7 +371,7 @@ func TestLadderOfARun(t *testing.T) {
 		3: {"step-0000000", "step-0000030", "step-0000040"},
 		9: {"step-0000000", "step-0000040"},
 	} {
-		c := ladderCommand{Run: dir, choice: choice{Every: every}, terms: terms{Each: "sims=4"}}
+		c := ladderCommand{Run: dir, choice: choice{Every: &every}, terms: terms{Each: "sims=4"}}
 		players, err := c.players(context.Background(), func(string) {})
 		if err != nil {
 			t.Fatal(err)

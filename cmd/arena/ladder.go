@@ -64,7 +64,7 @@ func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]entra
 		return nil, err
 	}
 	switch {
-	case c.Run == "" && (c.Every > 0 || c.Doublings > 0):
+	case c.Run == "" && (c.Every != nil || c.Doublings > 0):
 		return nil, cli.Usagef("--every and --doublings choose checkpoints of a run: give --run DIR")
 	case c.Run == "" && len(c.Players) < 2:
 		return nil, cli.Usagef(
