@@ -16,7 +16,6 @@ import (
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/internal/training/selfplay/lineup"
-	"epaminondas/internal/training/selfplay/settings"
 )
 
 const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers, but with --run later games may overtake a long one. A counted game is on the disk.`
@@ -212,7 +211,7 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if config.Selfplay.Workers == settings.NoWorkers { // this value is only for the trainer
+	if config.Selfplay.Workers == selfplay.NoWorkers { // this value is only for the trainer
 		config.Selfplay.Workers = 0
 	}
 	config.Device = c.device(config)

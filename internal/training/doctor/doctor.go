@@ -16,7 +16,7 @@ import (
 	"epaminondas/internal/base/pause"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay/settings"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -117,7 +117,7 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if err != nil {
 		return nil, err
 	}
-	remote := config.Selfplay.Workers == settings.NoWorkers
+	remote := config.Selfplay.Workers == selfplay.NoWorkers
 	if remote {
 		config.Selfplay.Workers = 0
 	}

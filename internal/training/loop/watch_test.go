@@ -9,7 +9,6 @@ import (
 
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/replay"
 )
 
@@ -33,7 +32,7 @@ func (c *counting) Cycle(s Status) {
 // writes how far they are ahead of training.
 func TestTrainerWithoutWorkers(t *testing.T) {
 	config := mini()
-	config.Train.Serial, config.Selfplay.Workers = false, settings.NoWorkers
+	config.Train.Serial, config.Selfplay.Workers = false, selfplay.NoWorkers
 	config.Gate.Games = 0
 	dir := t.TempDir()
 	r := open(t, dir, config)
@@ -92,7 +91,7 @@ func playFor(ctx context.Context, dir string) error {
 
 func TestSerialRunNeedsWorkers(t *testing.T) {
 	config := mini()
-	config.Selfplay.Workers = settings.NoWorkers
+	config.Selfplay.Workers = selfplay.NoWorkers
 	if err := config.Validate(); err == nil {
 		t.Error("a serial run without workers is valid")
 	}

@@ -12,7 +12,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay/settings"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/mcts/threat"
 	"epaminondas/net"
@@ -95,7 +95,7 @@ func learning(board *game.Board, c runs.Config, networks float64) Estimate {
 }
 
 // sides returns the number of models that play a game.
-func sides(c settings.Config) int {
+func sides(c selfplay.Config) int {
 	if c.OlderShare > 0 {
 		return 2
 	}
@@ -109,7 +109,7 @@ func linesOf(b *game.Board, shape net.Config) int {
 
 // Selfplay returns the estimate for self-play, given the settings of the searches and the shape of
 // the network.
-func Selfplay(b *game.Board, c settings.Config, search mcts.Config, shape net.Config) Estimate {
+func Selfplay(b *game.Board, c selfplay.Config, search mcts.Config, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
 	if shape.Pooling == net.PoolLines {
 		evaluator += int64(linesOf(b, shape)) * float

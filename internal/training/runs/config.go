@@ -15,7 +15,7 @@ import (
 	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/gate"
-	"epaminondas/internal/training/selfplay/settings"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
@@ -33,7 +33,7 @@ type Config struct {
 	Grow     Grow            `toml:"grow"`
 	Search   mcts.Config     `toml:"search"` // of self-play
 	Play     mcts.Config     `toml:"play"`   // of gate, report and other players with a checkpoint
-	Selfplay settings.Config `toml:"selfplay"`
+	Selfplay selfplay.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
 	Target   Target          `toml:"target"`
 	Learn    hyper.Config    `toml:"learn"`
@@ -198,7 +198,7 @@ func Default() Config {
 		Grow:     DefaultGrow(),
 		Search:   mcts.Default(),
 		Play:     mcts.Play(),
-		Selfplay: settings.Default(),
+		Selfplay: selfplay.Default(),
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
 		Learn:    hyper.Default(),
@@ -233,7 +233,7 @@ func (c Config) Board() (*game.Board, error) {
 
 // LocalSelfplay returns the settings of self-play on this machine. If selfplay.workers is 0, it
 // becomes the number of games at once that the device can use.
-func (c Config) LocalSelfplay() settings.Config {
+func (c Config) LocalSelfplay() selfplay.Config {
 	s := c.Selfplay
 	plan, err := backend.Plan(c.Network, backend.Options{Device: c.Device})
 	if s.Workers == 0 && err == nil { // else opening the network returns the error
@@ -267,7 +267,7 @@ func (c Config) Validate() error {
 
 // learnable returns an error for settings that leave nothing to learn from.
 func (c Config) learnable() error {
-	if c.Train.Serial && c.Selfplay.Workers == settings.NoWorkers {
+	if c.Train.Serial && c.Selfplay.Workers == selfplay.NoWorkers {
 		return errors.New(
 			"selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
 	}

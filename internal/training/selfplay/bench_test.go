@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -66,7 +65,7 @@ func BenchmarkSelfplay(b *testing.B) {
 			b.Run(fmt.Sprintf("%s-%dx%d/workers=%d", shape.name, shape.blocks, shape.channels, workers),
 				func(b *testing.B) {
 					p := player(b, shape.rules)
-					p.Config = settings.Default()
+					p.Config = Default()
 					p.Config.Workers, p.Config.CachePositions = workers, 0 // every position is evaluated
 					benchmarkSelfplay(b, p, network(b, shape.blocks, shape.channels))
 				})

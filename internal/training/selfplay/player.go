@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -49,7 +48,7 @@ func (uniform) Close() error { return nil }
 // Player plays games against itself.
 type Player struct {
 	Board  *game.Board
-	Config settings.Config
+	Config Config
 	Search mcts.Config
 	Seed   uint64
 }

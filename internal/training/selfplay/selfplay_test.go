@@ -11,7 +11,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -19,7 +18,7 @@ import (
 // player returns a player on a small board with tiny budgets.
 func player(t testing.TB, rules string) *Player {
 	t.Helper()
-	c := settings.Default()
+	c := Default()
 	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
 	return &Player{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
@@ -149,7 +148,7 @@ func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
 }
 
 func TestAgreement(t *testing.T) {
-	c := settings.Default()
+	c := Default()
 	c.SettledValue, c.SettledPlies, c.SettledWeight = 0.9, 3, 0.25
 	type observed struct {
 		turn  game.Colour

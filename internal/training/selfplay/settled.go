@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 )
 
@@ -12,7 +11,7 @@ import (
 // with a small budget and a lower weight in training, so that its result stays correct (KataGo's
 // "soft resignation", SelfplayTraining.md).
 type agreement struct {
-	config settings.Config
+	config Config
 	leader game.Colour
 	plies  int // moves in a row with the leader clearly ahead
 }

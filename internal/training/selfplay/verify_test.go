@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -23,7 +22,7 @@ func verified(t *testing.T, n int) (*Player, []*replay.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := settings.Default()
+	config := Default()
 	config.Workers, config.RandomPlies, config.ScatterShare, config.ScatterPlies, config.Repetitions = 1, 4,
 		0.4, 5, 2
 	config.FullSimulations, config.FastSimulations, config.SettledSimulations, config.FullShare = 4, 2, 2, 0.5

@@ -18,12 +18,18 @@ func TestLastingWriteErrorsAreReported(t *testing.T) {
 	s := newSite(t)
 	s.ingest()
 	streams := filepath.Join(s.dir, "hub", "jetstream", fleetAccount, "streams")
-	block := filepath.Join(streams, "GAMES_"+s.fleet, "msgs", "2.blk")
-	for deadline := time.Now().Add(time.Minute); os.Mkdir(block, 0o755) != nil; {
+	stream := filepath.Join(streams, "GAMES_"+s.fleet)
+	made := func() bool { // the server writes this file after it has looked for blocks
+		_, err := os.Stat(filepath.Join(stream, "meta.sum"))
+		return err == nil
+	}
+	for deadline := time.Now().Add(time.Minute); !made(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("there is no stream")
 		}
-		time.Sleep(10 * time.Millisecond)
+	}
+	if err := os.Mkdir(filepath.Join(stream, "msgs", "2.blk"), 0o755); err != nil {
+		t.Fatal(err)
 	}
 	s.stop() // so that batches stay
 	conn, batch := s.asOwner(), make([]byte, fleet.MaxBatch)

@@ -1,6 +1,6 @@
 // Package settings has the settings of self-play games as plain data. Package selfplay plays the
 // games.
-package settings
+package selfplay
 
 import (
 	"fmt"
