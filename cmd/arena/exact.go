@@ -9,7 +9,6 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -98,7 +97,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	if err != nil {
 		return nil, err
 	}
-	reached, err := played.Load(ctx, table, c.Positions)
+	reached, err := arena.LoadPlayed(ctx, table, c.Positions)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/match/arena"
 )
 
 // positionsCommand is the command line of arena positions.
@@ -60,7 +60,7 @@ func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	positions, err := played.Draw(ctx, table, c.Positions, c.Seed)
+	positions, err := arena.DrawPlayed(ctx, table, c.Positions, c.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +69,6 @@ func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, 
 			noun.Count(len(positions), "suitable position"))
 	}
 	var text bytes.Buffer
-	err = played.Write(&text, rules, c.Seed, positions)
+	err = arena.WritePlayed(&text, rules, c.Seed, positions)
 	return text.Bytes(), err
 }

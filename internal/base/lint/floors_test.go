@@ -34,7 +34,7 @@ var floors = [][]room{
 	},
 	{
 		{"internal/match", []string{
-			"internal/match/arena", "internal/match/arena/played", "internal/match/arena/duel",
+			"internal/match/arena", "internal/match/arena/duel",
 			"internal/match/judge", "internal/match/player",
 			"internal/match/record", "internal/match/result", "internal/match/gate", "internal/match/rating",
 			"internal/match/rating/sprt",

@@ -13,7 +13,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
@@ -25,7 +24,7 @@ type ExactTrial struct {
 	// Positions come from [solve.Table.Sample]. To compare networks, use the same seed. There must
 	// be at least one.
 	Positions   []game.State
-	Played      played.Sample // a second sample; may be empty
+	Played      PlayedSample // a second sample; may be empty
 	Model       Model
 	Search      mcts.Config // its noise is not used
 	Simulations int         // for each search; 0 to measure only the policy

@@ -11,7 +11,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -83,13 +82,13 @@ func TestMeasureExact(t *testing.T) {
 	if got.Played != nil {
 		t.Errorf("without a second sample there is %+v", got.Played)
 	}
-	trial.Played = played.Sample{Positions: trial.Positions[:90], Fixed: true}
+	trial.Played = PlayedSample{Positions: trial.Positions[:90], Fixed: true}
 	both, err := MeasureExact(context.Background(), trial)
 	if err != nil || !reflect.DeepEqual(both.Policy, got.Policy) ||
 		!reflect.DeepEqual(both.Search, got.Search) {
 		t.Errorf("beside another sample %+v, %v; alone %+v", both, err, got)
 	}
-	trial.Positions, trial.Played = trial.Positions[:90], played.Sample{}
+	trial.Positions, trial.Played = trial.Positions[:90], PlayedSample{}
 	part, err := MeasureExact(context.Background(), trial)
 	if err != nil || !reflect.DeepEqual(*both.Played,
 		result.ExactPlayed{Fixed: true, Policy: part.Policy, Search: part.Search}) {

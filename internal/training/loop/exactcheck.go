@@ -8,7 +8,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/training/runs"
 )
 
@@ -18,7 +17,7 @@ import (
 type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
-	played    played.Sample
+	played    arena.PlayedSample
 	spent     time.Duration // time spent in this session
 }
 
@@ -40,7 +39,7 @@ func (l *loop) prepareExactCheck(ctx context.Context) error {
 		return fmt.Errorf("loop: report.exact_positions is %d (0 turns the solved board off): %w", n, err)
 	}
 	l.exactCheck = &exactCheck{table: table, positions: table.Sample(n, exactSeed)}
-	if l.exactCheck.played, err = played.Load(ctx, table, n); err != nil {
+	if l.exactCheck.played, err = arena.LoadPlayed(ctx, table, n); err != nil {
 		return fmt.Errorf("loop: %w", err)
 	}
 	return nil

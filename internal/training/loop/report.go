@@ -13,7 +13,6 @@ import (
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/report"
@@ -162,7 +161,7 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, erro
 	}
 	c := m.run.Config
 	positions := table.Sample(c.Report.ExactPositions, exactSeed)
-	reached, err := played.Load(m.ctx, table, c.Report.ExactPositions)
+	reached, err := arena.LoadPlayed(m.ctx, table, c.Report.ExactPositions)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package played
+package arena
 
 import (
 	"context"
@@ -14,35 +14,35 @@ import (
 // Parameters of the games. For each game, each side gets a random player. The game begins with
 // random moves, and a share of the later moves is random too.
 const (
-	openingPlies = 6   // the largest number of random moves at the start
-	randomShare  = 0.1 // of the later moves
-	mostPlies    = 80  // the game is stopped then
-	pool         = 4   // collected positions for each drawn position, so that few come from one game
-	mostGames    = 2   // most games for each drawn position, even if they bring few new positions
+	playedOpeningPlies = 6   // the largest number of random moves at the start
+	playedRandomShare  = 0.1 // of the later moves
+	playedMostPlies    = 80  // the game is stopped then
+	playedPool         = 4   // collected positions for each drawn position, so that few come from one game
+	playedMostGames    = 2   // most games for each drawn position, even if they bring few new positions
 )
 
-// sides returns the players, as [player.ParseSpec] reads them.
-func sides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
+// playedSides returns the players, as [player.ParseSpec] reads them.
+func playedSides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
 
-// Draw plays games, collects the positions in which a move can throw the value away, and draws n of
+// DrawPlayed plays games, collects the positions in which a move can throw the value away, and draws n of
 // them uniformly. It counts a position and its mirror image once. It collects four times as many as
 // it draws, so that few come from one game, but it plays at most 2n games. The same seed gives the
-// same positions. Draw returns fewer than n positions if the games reach no more.
-func Draw(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {
+// same positions. DrawPlayed returns fewer than n positions if the games reach no more.
+func DrawPlayed(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {
 	board, err := game.NewBoard(t.Rules().Unlimited())
 	if err != nil {
-		return nil, fmt.Errorf("played: %w", err)
+		return nil, fmt.Errorf("arena: %w", err)
 	}
 	d := &drawer{table: t, board: board, known: map[uint64]bool{}}
 	defer func() { err = errors.Join(err, d.close()) }()
-	for _, side := range sides() {
+	for _, side := range playedSides() {
 		if err := d.seat(ctx, side); err != nil {
-			return nil, fmt.Errorf("played: %w", err)
+			return nil, fmt.Errorf("arena: %w", err)
 		}
 	}
-	for number := uint64(1); len(d.found) < pool*n && number <= uint64(mostGames*n); number++ {
+	for number := uint64(1); len(d.found) < playedPool*n && number <= uint64(playedMostGames*n); number++ {
 		if err := d.game(ctx, rand.New(rand.NewPCG(seed, number))); err != nil {
-			return nil, fmt.Errorf("played: game %d: %w", number, err)
+			return nil, fmt.Errorf("arena: game %d: %w", number, err)
 		}
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -91,20 +91,20 @@ func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 	for c := range players {
 		players[c] = d.players[rng.IntN(len(d.players))]
 	}
-	for _, p := range players { // one player may have both sides, because it depends only on the position
+	for _, p := range players { // one player may have both playedSides, because it depends only on the position
 		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
 			return err
 		}
 	}
-	random := rng.IntN(openingPlies + 1)
-	for s, ply := d.board.Start(), 0; ply < mostPlies; ply++ {
+	random := rng.IntN(playedOpeningPlies + 1)
+	for s, ply := d.board.Start(), 0; ply < playedMostPlies; ply++ {
 		if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 			break
 		}
 		if err := d.gather(&s); err != nil {
 			return err
 		}
-		move, err := d.move(ctx, &s, players[s.Turn()], ply < random || rng.Float64() < randomShare, rng)
+		move, err := d.move(ctx, &s, players[s.Turn()], ply < random || rng.Float64() < playedRandomShare, rng)
 		if err != nil {
 			return err
 		}

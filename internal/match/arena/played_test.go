@@ -1,4 +1,4 @@
-package played
+package arena
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func solved(t *testing.T, name string) *solve.Table {
 
 func TestDraw(t *testing.T) {
 	table := solved(t, "epaminondas:3x5x1,max_plies=30,limit=draw")
-	list, err := Draw(t.Context(), table, 100, 1)
+	list, err := DrawPlayed(t.Context(), table, 100, 1)
 	if err != nil || len(list) != 100 {
 		t.Fatalf("%d positions, %v", len(list), err)
 	}
@@ -46,33 +46,33 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s at ply %d: no move is a mistake, or the ply is not that of a start", s, s.Ply())
 		}
 	}
-	again, err := Draw(t.Context(), table, 100, 1)
+	again, err := DrawPlayed(t.Context(), table, 100, 1)
 	if err != nil || again[0].String() != list[0].String() || again[99].String() != list[99].String() {
 		t.Errorf("the same seed gives other positions: %v", err)
 	}
 	// The ply limit of the rules has no effect, and another seed gives another sample.
-	endless, err := Draw(t.Context(), solved(t, "epaminondas:3x5x1"), 100, 1)
+	endless, err := DrawPlayed(t.Context(), solved(t, "epaminondas:3x5x1"), 100, 1)
 	if err != nil || endless[99].String() != list[99].String() {
-		t.Errorf("without a ply limit Draw gives other positions: %v", err)
+		t.Errorf("without a ply limit DrawPlayed gives other positions: %v", err)
 	}
-	other, err := Draw(t.Context(), table, 100, 2)
+	other, err := DrawPlayed(t.Context(), table, 100, 2)
 	if err != nil || other[0].String() == list[0].String() && other[99].String() == list[99].String() {
 		t.Errorf("another seed gives the same positions: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Draw(ctx, table, 100, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("after a cancellation Draw returns %v", err)
+	if _, err := DrawPlayed(ctx, table, 100, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a cancellation DrawPlayed returns %v", err)
 	}
 }
 
 func TestLoadDrawsWhereThereIsNoFile(t *testing.T) {
 	table := solved(t, "epaminondas:3x5x1")
-	sample, err := Load(t.Context(), table, 40)
+	sample, err := LoadPlayed(t.Context(), table, 40)
 	if err != nil || sample.Fixed || len(sample.Positions) != 40 {
 		t.Fatalf("%d positions, fixed: %v, %v", len(sample.Positions), sample.Fixed, err)
 	}
-	want, err := Draw(t.Context(), table, 40, Seed)
+	want, err := DrawPlayed(t.Context(), table, 40, PlayedSeed)
 	if err != nil || sample.Positions[39].String() != want[39].String() {
 		t.Errorf("Load does not return the sample of Draw: %v", err)
 	}
@@ -80,27 +80,27 @@ func TestLoadDrawsWhereThereIsNoFile(t *testing.T) {
 
 func TestWriteAndRead(t *testing.T) {
 	table := solved(t, "epaminondas:3x5x1")
-	list, err := Draw(t.Context(), table, 20, 1)
+	list, err := DrawPlayed(t.Context(), table, 20, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := Write(&text, table.Rules(), 1, list); err != nil {
+	if err := WritePlayed(&text, table.Rules(), 1, list); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(text.String(),
 		"arena positions --rules epaminondas:3x5x1 --positions 20 --seed 1\n") {
 		t.Errorf("the file does not say how it was made:\n%s", &text)
 	}
-	again, err := read(&text, table)
+	again, err := readPlayed(&text, table)
 	if err != nil || len(again) != len(list) || again[7].String() != list[7].String() {
-		t.Errorf("%d positions are read, %v", len(again), err)
+		t.Errorf("%d positions are readPlayed, %v", len(again), err)
 	}
 	for bad, want := range map[string]string{
 		"# of it\nxyz\n":        "line 2",
 		".../.../.../.../... w": "throws the value away",
 	} {
-		if _, err := read(strings.NewReader(bad), table); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readPlayed(strings.NewReader(bad), table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %q", bad, err, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestFixedSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := files.ReadFile("positions/" + fileName(rules))
+	data, err := playedFiles.ReadFile("positions/" + playedFile(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
