@@ -31,7 +31,8 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", c.choice, got, c.want)
 		}
 	}
-	for _, wrong := range []choice{{Every: new(-1)}, {Doublings: -1}, {Doublings: 41}, {Every: new(1), Doublings: 1}} {
+	for _, wrong := range []choice{{Every: new(-1)}, {Doublings: -1}, {Doublings: 41},
+		{Every: new(1), Doublings: 1}} {
 		if wrong.validate() == nil {
 			t.Errorf("%+v is accepted", wrong)
 		}

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -42,7 +42,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	defer progress.Close()
 	var kept tally
 	var failed error // error of the model
-	running := pause.Start()
+	running := process.StartClock()
 	defer running.Stop()
 	began, begun, numbers := running.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}
 	waiting := sync.OnceFunc(func() {

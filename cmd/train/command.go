@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/doctor"
 	"epaminondas/internal/training/loop"
@@ -206,7 +206,7 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	show := newScreen(r, stderr)
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
-	if errors.Is(err, await.ErrLeft) {
+	if errors.Is(err, crew.ErrLeft) {
 		return interrupted(err, "the network is too large to finish its current work; the same "+
 			"command continues in %s from the last checkpoint", r.Dir)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 )
 
 const (
@@ -54,7 +54,7 @@ type Progress struct {
 // NewProgress shows a task of total units on w, normally stderr. The total may be 0 until SetTotal
 // sets it.
 func NewProgress(w io.Writer, label string, total int64) *Progress {
-	running := pause.Start() // so that a pause does not change the estimate
+	running := process.StartClock() // so that a pause does not change the estimate
 	p := newProgress(w, label, total, isTerminal(w), running.Now)
 	p.stop = sync.OnceFunc(running.Stop)
 	return p

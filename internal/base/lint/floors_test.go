@@ -26,7 +26,7 @@ var floors = [][]room{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop",
 			"internal/training/learning", "internal/training/learning/heldout",
-			"internal/training/selfplay", "internal/training/selfplay/settings",
+			"internal/training/selfplay",
 			"internal/training/selfplay/lineup", "internal/training/doctor", "internal/training/memory",
 			"internal/training/ab", "internal/training/fit",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
@@ -61,8 +61,8 @@ var floors = [][]room{
 	{
 		{"game", []string{"game", "game/gametest"}},
 		{"internal/base", []string{
-			"internal/base/cli", "internal/base/cli/priority", "internal/base/durable", "internal/base/await",
-			"internal/base/crew", "internal/base/pause", "internal/base/cputime", "internal/base/textfile",
+			"internal/base/cli", "internal/base/durable", "internal/base/crew", "internal/base/process",
+			"internal/base/textfile",
 			"internal/base/noun", "internal/base/sqlite", "internal/base/powercut", "internal/base/lint",
 		}},
 	},
@@ -96,7 +96,6 @@ var narrow = map[string][]string{
 	"internal/page/web": {},
 	"internal/training/report": {"internal/base/textfile", "internal/match/result",
 		"internal/training/runs"},
-	"internal/training/selfplay/settings": {},
 	"net": {"game", "net/kernel", "internal/base/durable",
 		"internal/base/noun"},
 	"net/kernel":      {},
@@ -110,8 +109,7 @@ var libraries = map[string][]string{
 	"cmd/fleet": {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/base/cli": {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3",
 		"golang.org/x/term"},
-	"internal/base/cli/priority":     {"golang.org/x/sys"},
-	"internal/base/cputime":          {"golang.org/x/sys"},
+	"internal/base/process":          {"golang.org/x/sys"},
 	"internal/base/durable":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/engine/solve":          {"golang.org/x/sync"},

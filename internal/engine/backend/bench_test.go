@@ -7,7 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/base/cputime"
+	"epaminondas/internal/base/process"
 )
 
 // BenchmarkGames compares the sources. Many games ask one after the other, and the network is
@@ -30,7 +30,7 @@ func BenchmarkGames(b *testing.B) {
 // benchmarkGames shares b.N evaluations among games.
 func benchmarkGames(b *testing.B, from source, board *game.Board, games int) {
 	var group sync.WaitGroup
-	before, _ := cputime.Process()
+	before, _ := process.Time()
 	for g := range games {
 		eval, err := from.open(b.Context(), board)
 		if err != nil {
@@ -50,7 +50,7 @@ func benchmarkGames(b *testing.B, from source, board *game.Board, games int) {
 	}
 	group.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
-	if used, ok := cputime.Process(); ok { // on a busy machine compare this figure
+	if used, ok := process.Time(); ok { // on a busy machine compare this figure
 		b.ReportMetric(float64(b.N)/(used-before).Seconds(), "positions/cpu-s")
 	}
 }

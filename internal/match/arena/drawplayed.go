@@ -91,7 +91,7 @@ func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 	for c := range players {
 		players[c] = d.players[rng.IntN(len(d.players))]
 	}
-	for _, p := range players { // one player may have both playedSides, because it depends only on the position
+	for _, p := range players { // one player may have both sides: it depends on the position only
 		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
 			return err
 		}
@@ -104,7 +104,8 @@ func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 		if err := d.gather(&s); err != nil {
 			return err
 		}
-		move, err := d.move(ctx, &s, players[s.Turn()], ply < random || rng.Float64() < playedRandomShare, rng)
+		anyMove := ply < random || rng.Float64() < playedRandomShare
+		move, err := d.move(ctx, &s, players[s.Turn()], anyMove, rng)
 		if err != nil {
 			return err
 		}

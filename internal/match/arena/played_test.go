@@ -100,7 +100,8 @@ func TestWriteAndRead(t *testing.T) {
 		"# of it\nxyz\n":        "line 2",
 		".../.../.../.../... w": "throws the value away",
 	} {
-		if _, err := readPlayed(strings.NewReader(bad), table); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := readPlayed(strings.NewReader(bad), table)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %q", bad, err, want)
 		}
 	}

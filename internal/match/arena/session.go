@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 )
@@ -24,7 +24,7 @@ type session struct {
 	pool  *playerPool
 	cores *semaphore.Weighted // free cores; nil for no limit
 	next  atomic.Int64        // index of the next remaining game
-	time  *pause.Clock        // measures thinking
+	time  *process.Clock      // measures thinking
 }
 
 // play plays the remaining games.

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
@@ -113,7 +113,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	if err := t.validatePlayed(); err != nil {
 		return nil, err
 	}
-	running := pause.Start()
+	running := process.StartClock()
 	defer running.Stop()
 	began := running.Now()
 	s := &session{

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -57,7 +57,7 @@ type examination struct {
 	material material
 	patience time.Duration
 	remote   bool // the trainer plays no games itself; the speed is for a worker on another machine
-	running  *pause.Clock
+	running  *process.Clock
 }
 
 // Examine measures for about the given time, or more if a single training step takes longer. It
@@ -67,14 +67,14 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	if err := CheckMemory(config); err != nil {
 		return nil, err
 	}
-	x, err := await.Done(ctx, await.Grace, func() (*examination,
+	x, err := crew.Await(ctx, crew.Grace, func() (*examination,
 		error) {
 		return newExamination(ctx, config, patience)
 	})
 	if err != nil {
 		return nil, err
 	}
-	x.running = pause.Start()
+	x.running = process.StartClock()
 	defer x.running.Stop()
 	r := &Report{
 		Machine: inspect(),
@@ -96,7 +96,7 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	}
 	for i, part := range parts {
 		doing(part.task, i, len(parts))
-		_, err := await.Done(ctx, await.Grace,
+		_, err := crew.Await(ctx, crew.Grace,
 			func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
 		if err != nil {
 			return nil, fmt.Errorf("doctor: %s: %w", part.task, err)

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/cputime"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/training/memory"
@@ -173,8 +173,8 @@ func (e *Experiment) clock() (now func() time.Duration, processor bool) {
 	if e.now != nil {
 		return e.now, true
 	}
-	if _, ok := cputime.Process(); ok {
-		return func() time.Duration { used, _ := cputime.Process(); return used }, true
+	if _, ok := process.Time(); ok {
+		return func() time.Duration { used, _ := process.Time(); return used }, true
 	}
 	began := time.Now()
 	return func() time.Duration { return time.Since(began) }, false

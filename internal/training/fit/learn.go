@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -66,7 +66,7 @@ func (s *student) step() error {
 }
 
 // learn spends a budget. It calls keep once, where a larger budget goes on: before the cooldown.
-// After an error that wraps [await.ErrLeft] nobody may use s again.
+// After an error that wraps [crew.ErrLeft] nobody may use s again.
 func (s *student) learn(ctx context.Context, b Budget, keep func() error,
 	progress func(share float64)) error {
 	s.schedule = b.schedule(s.config)
@@ -81,7 +81,7 @@ func (s *student) learn(ctx context.Context, b Budget, keep func() error,
 				return err
 			}
 		}
-		_, err := await.Done(ctx, await.Grace, func() (struct{}, error) { return struct{}{}, s.step() })
+		_, err := crew.Await(ctx, crew.Grace, func() (struct{}, error) { return struct{}{}, s.step() })
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *student) learn(ctx context.Context, b Budget, keep func() error,
 
 // close frees the trainer, unless a step was left behind.
 func (s *student) close(err error) error {
-	if errors.Is(err, await.ErrLeft) {
+	if errors.Is(err, crew.ErrLeft) {
 		return err
 	}
 	return errors.Join(err, s.trainer.Close())

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"time"
 
-	"epaminondas/internal/base/cputime"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/backend"
 )
 
@@ -41,8 +41,8 @@ func (w *work) speed(ctx context.Context, network *backend.Backend) (rate, ratio
 // threadClock returns a clock of this thread's processor time. A system without it gives the time
 // that has passed.
 func threadClock() func() time.Duration {
-	if _, _, ok := cputime.Thread(); ok {
-		return func() time.Duration { _, used, _ := cputime.Thread(); return used }
+	if _, _, ok := process.ThreadTime(); ok {
+		return func() time.Duration { _, used, _ := process.ThreadTime(); return used }
 	}
 	began := time.Now()
 	return func() time.Duration { return time.Since(began) }

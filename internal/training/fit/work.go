@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
@@ -147,7 +147,7 @@ func (w *work) enrol(ctx context.Context, at int) (*student, int, error) {
 		return nil, 0, err
 	}
 	now, _ := w.clock()
-	s, err := await.Done(ctx, await.Grace, func() (*student, error) {
+	s, err := crew.Await(ctx, crew.Grace, func() (*student, error) {
 		return newStudent(w.board, c, games.fork(c), now)
 	})
 	return s, games.damaged, err
@@ -162,7 +162,7 @@ func (w *work) budget(ctx context.Context, c Candidate, b Budget, s *student, ke
 	damaged int, t *Trained) (*backend.Backend, error) {
 	show := w.task(w.taskName("training", c, b))
 	err := s.learn(ctx, b, keep, func(share float64) { show(int(share*shares), shares) })
-	if errors.Is(err, await.ErrLeft) {
+	if errors.Is(err, crew.ErrLeft) {
 		return nil, err
 	}
 	t.count(s, damaged)
@@ -174,7 +174,7 @@ func (w *work) budget(ctx context.Context, c Candidate, b Budget, s *student, ke
 		return nil, err
 	}
 	weights := s.trainer.Averaged()
-	network, err := await.Done(ctx, await.Grace, func() (*backend.Backend, error) {
+	network, err := crew.Await(ctx, crew.Grace, func() (*backend.Backend, error) {
 		return backend.Open(weights, backend.Options{Device: backend.CPU})
 	})
 	if err != nil {

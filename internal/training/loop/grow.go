@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
@@ -194,11 +193,11 @@ func (l *loop) learnOlder(ctx context.Context) error {
 // a checkpoint.
 func (l *loop) measureGrowth(ctx context.Context) error {
 	g, step := l.growth, l.learner.trainer.Steps()
-	network, err := await.Done(ctx, await.Grace, func() (*backend.Backend, error) {
+	network, err := crew.Await(ctx, crew.Grace, func() (*backend.Backend, error) {
 		return l.open(l.learner.trainer.Averaged())
 	})
 	if err != nil {
-		l.left = errors.Is(err, await.ErrLeft)
+		l.left = errors.Is(err, crew.ErrLeft)
 		return err
 	}
 	m, err := g.bench.Measure(ctx, network, func(done, total int) {

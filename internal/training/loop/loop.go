@@ -15,8 +15,8 @@ import (
 	"sync"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/await"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/crew"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning"
@@ -105,17 +105,17 @@ func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
 // database disappears, the error wraps runs.ErrGone and names the copy that Train wrote.
 //
 // Creating a very large network, or one training step of it, can take minutes. If ctx ends in that
-// time, Train waits at most [await.Grace] and saves nothing. The error then wraps await.ErrLeft.
+// time, Train waits at most [crew.Grace] and saves nothing. The error then wraps crew.ErrLeft.
 // The run resumes from its last checkpoint, and the process must end.
 func Train(ctx context.Context, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
-	clock := pause.Start()
+	clock := process.StartClock()
 	defer clock.Stop()
 	return trainBy(ctx, runningClocks(clock), r, observer)
 }
 
 // trainBy is [Train] with the given clocks.
 func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
-	l, err := await.Done(ctx, await.Grace, func() (*loop, error) { return newLoop(ctx, clocks, r, observer) })
+	l, err := crew.Await(ctx, crew.Grace, func() (*loop, error) { return newLoop(ctx, clocks, r, observer) })
 	if err != nil {
 		return runs.Checkpoint{}, err
 	}
@@ -276,9 +276,9 @@ func (l *loop) step(ctx context.Context) error {
 
 // stepAt is step at a given rate.
 func (l *loop) stepAt(ctx context.Context, rate float64) error {
-	losses, err := await.Done(ctx, await.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
+	losses, err := crew.Await(ctx, crew.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
 	if err != nil {
-		l.left = errors.Is(err, await.ErrLeft)
+		l.left = errors.Is(err, crew.ErrLeft)
 		return err
 	}
 	l.mu.Lock()

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"time"
 
-	"epaminondas/internal/base/cputime"
+	"epaminondas/internal/base/process"
 )
 
 // throttle keeps the gate's work within a share of the process's work. If the system reports the
@@ -36,15 +36,15 @@ type meters struct {
 // they measure time by now.
 func systemMeters(now func() time.Time) meters {
 	cores := runtime.GOMAXPROCS(0)
-	_, _, threads := cputime.Thread()
-	if _, processes := cputime.Process(); threads && processes {
+	_, _, threads := process.ThreadTime()
+	if _, processes := process.Time(); threads && processes {
 		return meters{
 			worker: func() (int, time.Duration) {
-				thread, used, _ := cputime.Thread()
+				thread, used, _ := process.ThreadTime()
 				return thread, used
 			},
 			total: func() time.Duration {
-				used, _ := cputime.Process()
+				used, _ := process.Time()
 				return used
 			},
 			cores: cores,

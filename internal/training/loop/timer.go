@@ -4,8 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"epaminondas/internal/base/cputime"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/training/runs"
 )
 
@@ -20,11 +19,11 @@ type clocks struct {
 }
 
 // systemClocks returns the clocks of the machine, which count pauses.
-func systemClocks() clocks { return clocks{wall: time.Now, processor: cputime.Process} }
+func systemClocks() clocks { return clocks{wall: time.Now, processor: process.Time} }
 
 // runningClocks returns clocks that stand still while the process does not run.
-func runningClocks(c *pause.Clock) clocks {
-	return clocks{wall: c.Now, processor: cputime.Process, pauses: c.Tell}
+func runningClocks(c *process.Clock) clocks {
+	return clocks{wall: c.Now, processor: process.Time, pauses: c.Tell}
 }
 
 // timer counts the time of a run over all its sessions. Goroutines may share it once the session

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/base/pause"
+	"epaminondas/internal/base/process"
 	"epaminondas/internal/base/textfile"
 )
 
@@ -52,12 +52,12 @@ const (
 // be called.
 type Engine struct {
 	command Command
-	process *process
+	process *program
 	name    string
 	options []Option
 	heard   int  // bytes since the last command
 	failed  bool // because of misconduct
-	clock   *pause.Clock
+	clock   *process.Clock
 }
 
 // Start starts an engine and sets its options. If the engine fails to get ready, the error is a
@@ -68,7 +68,7 @@ func Start(ctx context.Context, c Command) (*Engine, error) {
 	if e.process, err = startProcess(c.Argv, c.Dir); err != nil {
 		return nil, fmt.Errorf("ugi: start an engine: %w", err)
 	}
-	e.clock = pause.Start()
+	e.clock = process.StartClock()
 	if err := e.getReady(ctx); err != nil {
 		e.clock.Stop()
 		e.process.close(0)

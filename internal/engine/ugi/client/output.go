@@ -13,7 +13,7 @@ var errLongLine = errors.New("the line is too long")
 
 // readLine returns the next line of the output, without its end. After an error, the next call
 // continues with the part that it has read. At the end of the output, the part counts as a line.
-func (p *process) readLine() (string, error) {
+func (p *program) readLine() (string, error) {
 	for {
 		part, err := p.output.ReadSlice('\n')
 		if len(p.partial)+len(part) > maxLine {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// process is a running program with the client's ends of its pipes.
-type process struct {
+// program is a running engine with the client's ends of its pipes.
+type program struct {
 	command               *exec.Cmd
 	stdin, stdout, stderr *os.File
 	output                *bufio.Reader // of stdout
@@ -27,11 +27,11 @@ const linger = 200 * time.Millisecond
 
 // startProcess starts a program in its own process group. So we can kill it together with all
 // processes that it starts, and Ctrl-C on a terminal does not reach it.
-func startProcess(argv []string, dir string) (*process, error) {
+func startProcess(argv []string, dir string) (*program, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
 	}
-	p := &process{
+	p := &program{
 		command: exec.Command(argv[0], argv[1:]...),
 		heard:   make(chan struct{}),
 		over:    make(chan struct{}),
@@ -52,7 +52,7 @@ func startProcess(argv []string, dir string) (*process, error) {
 
 // start makes the pipes and starts the program. It makes them itself, not through exec, because
 // they need deadlines.
-func (p *process) start() error {
+func (p *program) start() error {
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -84,14 +84,14 @@ func (p *process) start() error {
 	return err
 }
 
-func (p *process) closePipes() {
+func (p *program) closePipes() {
 	for _, f := range []*os.File{p.stdin, p.stdout, p.stderr} {
 		f.Close()
 	}
 }
 
 // wait waits for the process to end, kills the processes that it started, and ends all reads.
-func (p *process) wait() {
+func (p *program) wait() {
 	_ = p.command.Wait() // the process state says how it ended
 	killGroup(p.command.Process)
 	close(p.over)
@@ -99,16 +99,16 @@ func (p *process) wait() {
 }
 
 // stopReading ends the reads of the output, because the process has written too much to stderr.
-func (p *process) stopReading() { _ = p.stdout.SetReadDeadline(time.Now()) }
+func (p *program) stopReading() { _ = p.stdout.SetReadDeadline(time.Now()) }
 
 // endReads ends all reads after a delay.
-func (p *process) endReads(after time.Duration) {
+func (p *program) endReads(after time.Duration) {
 	_ = p.stdout.SetReadDeadline(time.Now().Add(after))
 	_ = p.stderr.SetReadDeadline(time.Now().Add(after))
 }
 
 // readUntil sets the deadline for reads of the output.
-func (p *process) readUntil(t time.Time) {
+func (p *program) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
 	if p.tail.flooded() { // its reader may already have set another deadline
 		p.stopReading()
@@ -118,7 +118,7 @@ func (p *process) readUntil(t time.Time) {
 	}
 }
 
-func (p *process) isOver() bool {
+func (p *program) isOver() bool {
 	select {
 	case <-p.over:
 		return true
@@ -131,7 +131,7 @@ func (p *process) isOver() bool {
 // the engine stopped reading long ago.
 const patience = 500 * time.Millisecond
 
-func (p *process) write(text string) error {
+func (p *program) write(text string) error {
 	_ = p.stdin.SetWriteDeadline(time.Now().Add(patience))
 	_, err := p.stdin.WriteString(text)
 	return err
@@ -139,7 +139,7 @@ func (p *process) write(text string) error {
 
 // close closes the input and kills the process unless it ends in time. It waits for the process and
 // all goroutines.
-func (p *process) close(after time.Duration) {
+func (p *program) close(after time.Duration) {
 	p.stdin.Close()
 	select {
 	case <-p.over:
@@ -153,7 +153,7 @@ func (p *process) close(after time.Duration) {
 }
 
 // whyEnded returns the reason why there is no more output.
-func (p *process) whyEnded() *Misconduct {
+func (p *program) whyEnded() *Misconduct {
 	select {
 	case <-p.over:
 	case <-time.After(patience):
@@ -164,7 +164,7 @@ func (p *process) whyEnded() *Misconduct {
 }
 
 // lastStderr returns the last lines of stderr, as the end of a sentence.
-func (p *process) lastStderr() string {
+func (p *program) lastStderr() string {
 	if text := p.tail.last(); text != "" {
 		return "; it wrote last: " + quote(text)
 	}

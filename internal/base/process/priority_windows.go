@@ -1,4 +1,4 @@
-package priority
+package process
 
 import "golang.org/x/sys/windows"
 

@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || netbsd || openbsd
 
-package priority
+package process
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package cputime
+package process
 
 import (
 	"runtime"
@@ -8,7 +8,7 @@ import (
 
 // thisThread returns the processor time of the calling thread.
 func thisThread() (time.Duration, bool) {
-	_, used, ok := Thread()
+	_, used, ok := ThreadTime()
 	return used, ok
 }
 
@@ -27,7 +27,7 @@ func burn(read func() (time.Duration, bool), d time.Duration) bool {
 func TestClocksCountWorkAndNotSleep(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for name, read := range map[string]func() (time.Duration, bool){"process": Process,
+	for name, read := range map[string]func() (time.Duration, bool){"process": Time,
 		"thread": thisThread} {
 		before, ok := read()
 		if !ok {
@@ -50,7 +50,7 @@ func TestProcessCountsAllThreads(t *testing.T) {
 	if _, ok := thisThread(); !ok {
 		t.Skip(runtime.GOOS + " does not report the time of a thread")
 	}
-	process, _ := Process()
+	process, _ := Time()
 	own, _ := thisThread()
 	done := make(chan bool)
 	go func() {
@@ -60,7 +60,7 @@ func TestProcessCountsAllThreads(t *testing.T) {
 	if !<-done {
 		t.Fatal("the other thread makes no progress")
 	}
-	processNow, _ := Process()
+	processNow, _ := Time()
 	ownNow, _ := thisThread()
 	if others := processNow - process - (ownNow - own); others < 45*time.Millisecond {
 		t.Errorf("another thread worked for 50ms, the process counts %v besides this thread", others)

@@ -1,4 +1,4 @@
-package pause
+package process
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ func TestClockStandsStillInPauses(t *testing.T) {
 }
 
 func TestClockRuns(t *testing.T) {
-	c := Start()
+	c := StartClock()
 	defer c.Stop()
 	began, plain := c.Now(), time.Now()
 	time.Sleep(3 * often)

@@ -1,4 +1,4 @@
-package priority
+package process
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 func TestLower(t *testing.T) {
 	if os.Getenv("LOWER") != "" {
 		before := nicenessNow(t)
-		if err := Lower(); err != nil {
+		if err := LowerPriority(); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Println(before, nicenessNow(t))

@@ -1,18 +1,13 @@
-// Package pause measures time without the time in which this process did not run. The user may suspend
-// it with Ctrl-Z, a container may be frozen, and a machine may sleep. Such a pause must not spend the
-// budget of a run or the time of a player.
-package pause
+package process
 
 import (
 	"sync"
 	"time"
-
-	"epaminondas/internal/base/cputime"
 )
 
-// Least is the length of a pause that does not count. Shorter ones count, because a busy machine may
+// LeastPause is the length of a pause that does not count. Shorter ones count, because a busy machine may
 // cause them too.
-const Least = 5 * time.Second
+const LeastPause = 5 * time.Second
 
 // often is the time between two looks at the clock.
 const often = 100 * time.Millisecond
@@ -21,7 +16,9 @@ const often = 100 * time.Millisecond
 // less, and did not even look at the clock, was not running.
 const busyShare = 0.5
 
-// Clock is a clock that stands still in pauses. It looks at the time at short intervals, so a long
+// Clock is a clock that stands still in pauses of the process. The user may suspend it with Ctrl-Z, a
+// container may be frozen, and a machine may sleep. Such a pause must not spend the budget of a run or the
+// time of a player. The clock looks at the time at short intervals, so a long
 // time without a look is a pause. It does not follow a clock of the system that somebody sets, because
 // Go measures with a monotonic clock. Several goroutines may use it.
 type Clock struct {
@@ -38,9 +35,9 @@ type Clock struct {
 	tell   func(length time.Duration)
 }
 
-// Start returns a clock that runs until Stop.
-func Start() *Clock {
-	c := newClock(time.Now, cputime.Process)
+// StartClock returns a clock that runs until Stop.
+func StartClock() *Clock {
+	c := newClock(time.Now, Time)
 	c.stop = make(chan struct{})
 	c.stopped.Go(c.watch)
 	return c
@@ -74,7 +71,7 @@ func (c *Clock) Stop() {
 	c.stopped.Wait()
 }
 
-// Now returns the time without the pauses since Start. The difference of two results is the time in
+// Now returns the time without the pauses since StartClock. The difference of two results is the time in
 // which the process ran.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
@@ -83,7 +80,7 @@ func (c *Clock) Now() time.Time {
 	used, counted := c.processor()
 	gap := now.Sub(c.last)
 	ran := counted && (used-c.used).Seconds() >= busyShare*gap.Seconds()
-	if gap > Least && !ran {
+	if gap > LeastPause && !ran {
 		c.paused += gap
 		c.untold = append(c.untold, gap)
 	}

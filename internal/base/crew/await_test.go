@@ -1,4 +1,4 @@
-package await
+package crew
 
 import (
 	"context"
@@ -12,7 +12,7 @@ func TestDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for range 2 {
-		got, err := Done(ctx, time.Hour, func() (int, error) { return 3, errors.ErrUnsupported })
+		got, err := Await(ctx, time.Hour, func() (int, error) { return 3, errors.ErrUnsupported })
 		if got != 3 || !errors.Is(err, errors.ErrUnsupported) || errors.Is(err, ErrLeft) {
 			t.Errorf("got %d, %v, want what the work returns", got, err)
 		}
@@ -25,7 +25,7 @@ func TestLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	never, ended := make(chan struct{}), make(chan struct{})
-	_, err := Done(ctx, time.Millisecond, func() (int, error) {
+	_, err := Await(ctx, time.Millisecond, func() (int, error) {
 		defer close(ended)
 		cancel()
 		<-never
