@@ -168,24 +168,12 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-var errBroken = errors.New("broken")
-
-// breaking is an evaluator that fails after some evaluations.
-type breaking struct{ left int }
-
-func (b *breaking) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
-	if b.left--; b.left < 0 {
-		return 0, errBroken
-	}
-	return mcts.Uniform{}.Evaluate(s, moves, prior)
-}
-
 func TestEvaluatorFails(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
-		e := fresh(t, 2, func() mcts.Evaluator { return &breaking{left} })
+		e := fresh(t, 2, func() mcts.Evaluator { return &failing{left} })
 		_, err := e.Search(t.Context(), engine.At(&state), engine.Limit{Nodes: 1000}, nobody)
-		if !errors.Is(err, errBroken) {
+		if !errors.Is(err, errFailing) {
 			t.Errorf("after %d evaluations: got %v, want the evaluator's error", left, err)
 		}
 	}
