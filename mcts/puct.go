@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// A puct selects edges as AlphaZero does (Silver et al., "A general
-// reinforcement learning algorithm that masters chess, shogi, and Go through
-// self-play", Science 2018): the highest Q + U, where
+// selectEdge implements [rootPolicy] as AlphaZero does (Silver et al., "A general reinforcement learning
+// algorithm that masters chess, shogi, and Go through self-play", Science 2018): it returns the edge with
+// the highest Q + U, where
 //
 //	U = c(N) P sqrt(N) / (1 + n),  c(N) = c_puct + log((N + base + 1) / base),
 //
@@ -15,14 +15,7 @@ import (
 // known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
 // visited children). The larger the visited share of the prior, the lower the value of the other
 // moves (KataGo, arXiv:1902.10565). The Q of a visited child is its worth.
-type puct struct {
-	c, base float64
-	fpu     float64
-}
-
-// selectEdge returns the edge to follow from node n, which is expanded and not proven. It returns none
-// if a position in flight has to land first.
-func (p *puct) selectEdge(t *tree, n int32) int32 {
+func (p *puctPolicy) selectEdge(t *tree, n int32) int32 {
 	total := float64(t.visits[n] + t.flying[n])
 	explore := (p.c + math.Log((total+p.base+1)/p.base)) * math.Sqrt(total) / float64(t.mass[n])
 	best, highest, tried := none, math.Inf(-1), 0.0

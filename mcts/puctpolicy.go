@@ -8,7 +8,8 @@ import (
 // A puctPolicy searches as AlphaZero does. It mixes Dirichlet noise into the root's prior, and its
 // policy target is the share of the visits.
 type puctPolicy struct {
-	puct
+	c, base, fpu float64 // see selectEdge
+
 	cfg      Config
 	rng      *rand.Rand
 	gumbel   gumbel    // completes Q
@@ -18,8 +19,8 @@ type puctPolicy struct {
 
 func newPUCTPolicy(cfg Config, rng *rand.Rand) *puctPolicy {
 	return &puctPolicy{
-		puct: puct{c: cfg.CPUCT, base: cfg.CPUCTBase, fpu: cfg.FPU},
-		cfg:  cfg, rng: rng, gumbel: newGumbel(cfg),
+		c: cfg.CPUCT, base: cfg.CPUCTBase, fpu: cfg.FPU,
+		cfg: cfg, rng: rng, gumbel: newGumbel(cfg),
 	}
 }
 
