@@ -42,10 +42,10 @@ type queue struct {
 // batchSize is large enough to read the weights of a large network rarely.
 const batchSize = 16
 
-// batchedAttributes asks for half a batch of positions in flight for each runner: with more, games
-// wait for each other and batches hardly grow (docs/performance.md).
+// batchedAttributes asks for a batch of positions in flight for each runner. More bring little
+// (docs/performance.md).
 func batchedAttributes(Options) Attributes {
-	return Attributes{BestBatch: batchSize, InFlight: batchSize / 2 * cores(), Threads: cores()}
+	return Attributes{BestBatch: batchSize, InFlight: batchSize * cores(), Threads: cores()}
 }
 
 func openBatched(n *net.Network, a Attributes) source { return newBatched(n, a.BestBatch, a.Threads) }

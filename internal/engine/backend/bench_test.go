@@ -10,19 +10,18 @@ import (
 	"epaminondas/internal/base/process"
 )
 
-// BenchmarkGames compares the sources. Many games ask one after the other, and the network is
+// BenchmarkGames compares the sources. Many games ask one after the other. The widest network is
 // larger than every core's cache.
 func BenchmarkGames(b *testing.B) {
-	board, n := gametest.Board(b, "epaminondas"), network(b, 10, 128)
-	for _, games := range []int{2, 16, 64} {
-		for _, name := range []string{"direct", "batched"} {
-			b.Run(fmt.Sprintf("14x12-10x128/games=%d/%s", games, name), func(b *testing.B) {
-				var from source = direct{n}
-				if name == "batched" {
-					from = newBatched(n, batchSize, cores())
-				}
-				benchmarkGames(b, from, board, games)
-			})
+	board := gametest.Board(b, "epaminondas")
+	for _, shape := range [][2]int{{4, 32}, {6, 64}, {6, 96}, {10, 128}} {
+		n := network(b, shape[0], shape[1])
+		for _, games := range []int{2, 16, 64} {
+			for name, from := range map[string]source{"direct": direct{n},
+				"batched": newBatched(n, batchSize, cores())} {
+				b.Run(fmt.Sprintf("14x12-%dx%d/games=%d/%s", shape[0], shape[1], games, name),
+					func(b *testing.B) { benchmarkGames(b, from, board, games) })
+			}
 		}
 	}
 }

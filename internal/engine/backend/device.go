@@ -83,12 +83,13 @@ func (d Device) row() (device, error) {
 // second-level cache before the next position needs them (docs/performance.md).
 const wide = 128
 
-// resolve returns the device that auto stands for. A single position in flight makes no batch.
+// resolve returns the device that auto stands for. Batches need more positions in flight than cores,
+// else each core has one of its own.
 func (d Device) resolve(c net.Config, inFlight int) Device {
 	switch {
 	case d != "" && d != Auto:
 		return d
-	case c.Channels >= wide && inFlight != 1:
+	case c.Channels >= wide && (inFlight == 0 || inFlight > cores()):
 		return Batch
 	}
 	return CPU
