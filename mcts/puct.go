@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// selectEdge implements [rootPolicy] as AlphaZero does: it returns the edge with the highest Q + U
-// (Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go through
-// self-play", Science 2018). Here
+// selectEdge implements [rootPolicy]. It returns the edge with the highest Q + U, as AlphaZero does.
+// The source is Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and
+// Go through self-play", Science 2018. Here
 //
 //	U = c(N) P sqrt(N) / (1 + n),  c(N) = c_puct + log((N + base + 1) / base),
 //
