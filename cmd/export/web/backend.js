@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-// The calls. The engine answers a quick one at once. A search keeps its engine until it ends.
+// The calls. The engine answers a quick one at once, but a search keeps its engine until it ends.
 const quick = ["boards", "position", "import", "export"];
 const searches = ["move", "analyse", "review"];
 const mostSearches = 2;

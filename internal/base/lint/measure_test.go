@@ -13,6 +13,9 @@ import (
 const (
 	widest  = 110 // columns of a line
 	longest = 30  // words of a sentence
+	// So many sentences in a row with so few words read like a telegram.
+	telegram, curt = 3, 8
+	fullest        = 40 // words of a table's cell
 )
 
 // A hit is a place where prose breaks a rule.
@@ -72,6 +75,42 @@ func longSentences(passages []passage) (hits []hit) {
 		for _, s := range sentences(p.text) {
 			if n := words(s); n > longest {
 				hits = append(hits, hit{p.line, fmt.Sprintf("%d words: %.60s", n, s)})
+			}
+		}
+	}
+	return hits
+}
+
+// label matches the word before a paragraph, as in **Result.** It is no sentence.
+var label = regexp.MustCompile(`\*\*[^*]+\.\*\*`)
+
+// telegrams returns the runs of short sentences. A cell of a table holds phrases, so it does not count.
+func telegrams(passages []passage) (hits []hit) {
+	for _, p := range passages {
+		if p.cell {
+			continue
+		}
+		run := 0
+		for _, s := range sentences(label.ReplaceAllString(p.text, "")) {
+			if n := words(s); n == 0 || n > curt {
+				run = 0
+			} else if run++; run == telegram {
+				hits = append(hits, hit{p.line, fmt.Sprintf("%d short sentences, up to: %.60s", run, s)})
+			}
+		}
+	}
+	return hits
+}
+
+// crowdedCells returns the cells of tables that hold a paragraph.
+func crowdedCells(source string) (hits []hit) {
+	for i, line := range strings.Split(source, "\n") {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "|") {
+			continue
+		}
+		for cell := range strings.SplitSeq(literal.ReplaceAllString(line, "code"), "|") {
+			if n := words(cell); n > fullest {
+				hits = append(hits, hit{i + 1, fmt.Sprintf("%d words in a cell: %.60s", n, cell)})
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type passage struct {
 	line int // first line, from 1
 	text string
+	cell bool // of a table
 }
 
 // A builder joins lines into passages.
@@ -30,7 +31,7 @@ func (b *builder) add(line int, text string) {
 	case b.open:
 		b.passages[len(b.passages)-1].text += " " + text
 	default:
-		b.passages = append(b.passages, passage{line, text})
+		b.passages = append(b.passages, passage{line: line, text: text})
 		b.open = true
 	}
 }
@@ -75,8 +76,12 @@ func markdownPassages(source string) []passage {
 		switch {
 		case strings.HasPrefix(text, "|") && rule.MatchString(text):
 		case strings.HasPrefix(text, "|"):
+			before := len(b.passages)
 			for cell := range strings.SplitSeq(text, "|") {
 				b.alone(i+1, cell)
+			}
+			for at := before; at < len(b.passages); at++ {
+				b.passages[at].cell = true
 			}
 		case strings.HasPrefix(text, "#"):
 			b.alone(i+1, strings.TrimLeft(text, "# "))
@@ -139,7 +144,7 @@ func goPassages(t *testing.T, source string) (found []passage) {
 			}
 			text := strings.TrimSuffix(strings.TrimPrefix(comment.Text, "/*"), "*/")
 			for i, line := range strings.Split(strings.TrimPrefix(text, "//"), "\n") {
-				lines = append(lines, passage{files.Position(comment.Pos()).Line + i, line})
+				lines = append(lines, passage{line: files.Position(comment.Pos()).Line + i, text: line})
 			}
 		}
 		found = append(found, commentPassages(lines)...)
@@ -154,9 +159,10 @@ func linePassages(source, mark string) (found []passage) {
 	for i, line := range strings.Split(source, "\n") {
 		text := strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(text, mark); ok {
-			lines = append(lines, passage{i + 1, rest})
+			lines = append(lines, passage{line: i + 1, text: rest})
 		} else if _, rest, ok := strings.Cut(text, " "+mark+" "); ok {
-			found = append(found, passage{i + 1, strings.TrimSpace(literal.ReplaceAllString(rest, "code"))})
+			text := strings.TrimSpace(literal.ReplaceAllString(rest, "code"))
+			found = append(found, passage{line: i + 1, text: text})
 		}
 	}
 	return append(found, commentPassages(lines)...)

@@ -26,6 +26,15 @@ var worse = map[string]map[string]string{
 		"a.js":   "f(); // To whom it matters\n",
 		"a.toml": "a = 1 # learns from what it sees\n",
 	},
+	"telegrams": {
+		"a.md":   "It plays. It learns. It wins. Then it has a rest until the next morning comes.\n",
+		"a.go":   "// Package a plays. It learns. It wins.\npackage a\n",
+		"a.js":   "f(); // It plays. It learns. It wins.\n",
+		"a.toml": "# It plays. It learns. It wins.\n",
+	},
+	"crowded cells": {
+		"a.md": "| one | " + strings.Repeat("word ", 25) + "ends. " + strings.Repeat("word ", 25) + "|\n",
+	},
 	"doc comments without the name": {
 		"a.go": "package a\n\n// Counts.\nfunc count() {}\n",
 	},
@@ -62,6 +71,7 @@ func TestMeasuresLetThrough(t *testing.T) {
 		"blocks.md": {Data: []byte("# " + many + "\n" + many + "\n\n- " + many + "\n- " + many + "\n")},
 		"code.md": {Data: []byte(
 			"```\n" + many + many + "whatever\n```\n`that which " + many + many + "`\n")},
+		"flow.md":      {Data: []byte("It plays. It learns. But it needs a longer sentence here to flow. It wins.\n")},
 		"table.md":     {Data: []byte("| " + many + " | " + many + " |\n|---|---|\n")},
 		"link.md":      {Data: []byte("[a](https://example.org/" + strings.Repeat("a", 100) + ")\n")},
 		"words.md":     {Data: []byte("An interface has a surface, a crowning and a hopeful vainglory.\n")},
