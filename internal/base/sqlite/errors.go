@@ -11,6 +11,17 @@ import (
 // IsBusy reports whether an error says that another process keeps the database locked.
 func IsBusy(err error) bool { return primary(err) == sqlite3.SQLITE_BUSY }
 
+// IsDisturbed reports whether an error of a [ReadOnly] can come from another process that opened or
+// closed the database at that moment: its log and the index of the log come and go one after the other.
+// Another try can succeed.
+func IsDisturbed(err error) bool {
+	switch primary(err) {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+		return true
+	}
+	return errors.Is(err, ErrMoved)
+}
+
 // IsDamaged reports whether an error says that the file is damaged or is no SQLite database.
 func IsDamaged(err error) bool {
 	code := primary(err)

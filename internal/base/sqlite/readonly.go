@@ -107,7 +107,10 @@ func (r *ReadOnly) look() (files, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return withIndex, err
 	}
-	if sound, err := soundLog(r.path + LogEnding); err != nil || sound && lockless != "" {
+	switch sound, err := soundLog(r.path + LogEnding); {
+	case errors.Is(err, fs.ErrNotExist): // it has just gone
+		return alone, nil
+	case err != nil || sound && lockless != "":
 		return withLog, err
 	}
 	return withIndex, nil // SQLite refuses that

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"regexp"
 	"strings"
+	"time"
 
 	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
@@ -59,14 +60,15 @@ func Read(ctx context.Context, dir string, do func(*Run) error) error {
 	})
 }
 
-// again repeats a read that a writer disturbed.
+// again repeats a read that a writer disturbed, after a moment.
 func again(read func() error) error {
-	const tries = 5
+	const tries, moment = 5, 2 * time.Millisecond
 	for try := 1; ; try++ {
 		err := read()
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
+		if try == tries || !sqlite.IsDisturbed(err) {
 			return err
 		}
+		time.Sleep(time.Duration(try) * moment)
 	}
 }
 
