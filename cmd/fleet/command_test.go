@@ -18,6 +18,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -97,7 +98,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		t.Errorf("the invitation is %v, %v", info.Mode(), err)
 	}
 	_, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file+"2")
-	if !errors.Is(err, runs.ErrNamed) || !strings.Contains(err.Error(), "such as kitchen-2") ||
+	if !errors.Is(err, ledger.ErrNamed) || !strings.Contains(err.Error(), "such as kitchen-2") ||
 		strings.Contains(err.Error(), "revoked") {
 		t.Errorf("the same name again: %v", err)
 	}
@@ -116,7 +117,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		filepath.Join(t.TempDir(), "none", "a.invite")); err == nil {
 		t.Error("an invitation is written to a folder that does not exist")
 	}
-	if workers, err := r.Workers(t.Context()); err != nil || len(workers) != 1 {
+	if workers, err := ledger.Workers(t.Context(), r); err != nil || len(workers) != 1 {
 		t.Errorf("workers %+v, %v, want only the one with an invitation", workers, err)
 	}
 	place, err := hub.Find(folder(r.Dir))
@@ -156,7 +157,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if err := fleet.RunWorker(t.Context(), config, link, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
-	var s runs.FleetStatus
+	var s ledger.Status
 	for range 100 { // the ingester writes it once a second
 		text, err := do(t, "status", "--run", r.Dir, "--json")
 		if err != nil || json.Unmarshal([]byte(text), &s) != nil {
@@ -186,7 +187,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	if _, err := do(t, "revoke", "--run", r.Dir, "nobody"); !errors.Is(err, runs.ErrNoWorker) {
+	if _, err := do(t, "revoke", "--run", r.Dir, "nobody"); !errors.Is(err, ledger.ErrNoWorker) {
 		t.Errorf("revoke nobody: %v", err)
 	}
 	if text, err := do(t, "status", "--run", r.Dir); err != nil ||

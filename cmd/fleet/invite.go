@@ -17,6 +17,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
 )
@@ -93,7 +94,7 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err := invite.Save(c.Out); err != nil {
 		return err
 	}
-	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota,
+	if err := ledger.Invite(ctx, r, ledger.Worker{Key: key, Name: c.Name, Quota: c.Quota,
 		Invited: time.Now()}); err != nil {
 		return errors.Join(c.taken(ctx, r, err), os.Remove(c.Out))
 	}
@@ -133,10 +134,10 @@ func (c inviteCommand) checkURL(address string) error {
 // taken adds a free name to the error of a name that the run has already. A revoked worker keeps its
 // name, because the run keeps its games and refusals.
 func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error {
-	if !errors.Is(err, runs.ErrNamed) {
+	if !errors.Is(err, ledger.ErrNamed) {
 		return err
 	}
-	workers, failed := r.Workers(ctx)
+	workers, failed := ledger.Workers(ctx, r)
 	if failed != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ func (c revokeCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := r.Revoke(ctx, c.Name, time.Now()); err != nil {
+	if err := ledger.Revoke(ctx, r, c.Name, time.Now()); err != nil {
 		return err
 	}
 	fmt.Fprintf(stdout, "%s is revoked: a running hub disconnects it within a second; its stored games stay\n",

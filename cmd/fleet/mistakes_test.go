@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // The error for a revoked name says so, and suggests a name that is free and not too long.
@@ -25,10 +25,11 @@ func TestTakenNamesGetASuggestion(t *testing.T) {
 		}
 		key, err := pair.PublicKey()
 		if err == nil {
-			err = r.Invite(t.Context(), runs.Worker{Key: key, Name: name, Quota: 1000, Invited: time.Now()})
+			err = ledger.Invite(t.Context(), r,
+				ledger.Worker{Key: key, Name: name, Quota: 1000, Invited: time.Now()})
 		}
 		if err == nil && i != 1 {
-			err = r.Revoke(t.Context(), name, time.Now())
+			err = ledger.Revoke(t.Context(), r, name, time.Now())
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +41,7 @@ func TestTakenNamesGetASuggestion(t *testing.T) {
 	} {
 		_, err := do(t, "invite", "--run", r.Dir, name, "--nats", "--url", "nats://x", "--out",
 			filepath.Join(t.TempDir(), "x"))
-		if !errors.Is(err, runs.ErrNamed) || !strings.HasSuffix(err.Error(), "such as "+want) ||
+		if !errors.Is(err, ledger.ErrNamed) || !strings.HasSuffix(err.Error(), "such as "+want) ||
 			!strings.Contains(err.Error(), "revoked") || !workerName.MatchString(want) {
 			t.Errorf("the revoked name %s gives %v, want %s", name, err, want)
 		}
@@ -114,7 +115,7 @@ func TestWrongFlags(t *testing.T) {
 			t.Errorf("%v: %v, want %q", args, err, want)
 		}
 	}
-	if workers, err := r.Workers(t.Context()); err != nil || len(workers) != 0 {
+	if workers, err := ledger.Workers(t.Context(), r); err != nil || len(workers) != 0 {
 		t.Errorf("workers %+v, %v", workers, err)
 	}
 }

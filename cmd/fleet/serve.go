@@ -19,6 +19,7 @@ import (
 	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
 )
@@ -181,7 +182,7 @@ func (s *server) keys(ctx context.Context) ([]string, error) {
 	if err := s.run.Present(); err != nil { // a removed file would still answer
 		return nil, err
 	}
-	workers, err := s.run.Workers(ctx)
+	workers, err := ledger.Workers(ctx, s.run)
 	var keys []string
 	for _, w := range workers {
 		if w.Revoked.IsZero() {

@@ -12,6 +12,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 )
 
@@ -33,19 +34,19 @@ func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
 }
 
 // look reads the status of a run.
-func look(ctx context.Context, dir string, now time.Time) (s *runs.FleetStatus, err error) {
+func look(ctx context.Context, dir string, now time.Time) (s *ledger.Status, err error) {
 	err = runs.Look(ctx, dir, func(view *runs.View) (err error) {
-		s, err = view.Fleet(ctx, now)
+		s, err = ledger.Look(ctx, view, now)
 		return err
 	})
 	if s == nil && err == nil {
-		s = &runs.FleetStatus{Workers: []runs.WorkerLine{}}
+		s = &ledger.Status{Workers: []ledger.WorkerLine{}}
 	}
 	return s, err
 }
 
 // write prints the status for people.
-func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
+func write(out io.Writer, s *ledger.Status, now time.Time) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "worker\tstate\tseen\tcores\tgames/h\tlag\tspooled\tstored\trefused")
 	for _, w := range s.Workers {
@@ -70,7 +71,7 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 }
 
 // trainer says what the trainer of the run does.
-func trainer(s *runs.FleetStatus) string {
+func trainer(s *ledger.Status) string {
 	switch {
 	case !s.Training:
 		return "no trainer is running"
@@ -84,7 +85,7 @@ func trainer(s *runs.FleetStatus) string {
 }
 
 // reasons lists refused games and batches by reason.
-func reasons(w runs.WorkerLine) string {
+func reasons(w ledger.WorkerLine) string {
 	var parts []string
 	for _, reason := range slices.Sorted(maps.Keys(w.Refused)) {
 		parts = append(parts, fmt.Sprintf("%d %s", w.Refused[reason], reason))

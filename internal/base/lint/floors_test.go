@@ -29,7 +29,8 @@ var floors = [][]room{
 			"internal/training/selfplay",
 			"internal/training/selfplay/lineup", "internal/training/doctor", "internal/training/memory",
 			"internal/training/ab", "internal/training/fit",
-			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
+			"internal/training/fleet", "internal/training/fleet/ledger", "internal/training/fleet/wire",
+			"internal/training/fleet/hub",
 		}},
 	},
 	{
@@ -94,6 +95,8 @@ var narrow = map[string][]string{
 	"internal/page/standings": {"game", "internal/base/noun", "internal/match/rating",
 		"internal/match/record"},
 	"internal/page/web": {},
+	"internal/training/fleet/ledger": {"internal/base/noun", "internal/base/sqlite",
+		"internal/training/runs", "replay"},
 	"internal/training/report": {"internal/base/textfile", "internal/match/result",
 		"internal/training/runs"},
 	"net": {"game", "net/kernel", "internal/base/durable",

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 )
 
@@ -28,12 +29,13 @@ func TestWorkersAreListed(t *testing.T) {
 		t.Errorf("a run without workers has the fleet %+v", alone.fleet)
 	}
 	now := time.Now()
-	if err := r.Invite(t.Context(),
-		runs.Worker{Key: "K", Name: "kitchen", Quota: 1, Invited: now}); err != nil {
+	if err := ledger.Invite(t.Context(), r,
+		ledger.Worker{Key: "K", Name: "kitchen", Quota: 1, Invited: now}); err != nil {
 		t.Fatal(err)
 	}
-	status := runs.WorkerStatus{Seen: now, Cores: 4, GamesPerHour: 100, Step: 0, Spooled: 7, State: "playing"}
-	if err := r.TellWorkers(t.Context(), map[string]runs.WorkerStatus{"K": status}); err != nil {
+	status := ledger.WorkerStatus{Seen: now, Cores: 4, GamesPerHour: 100, Step: 0, Spooled: 7,
+		State: "playing"}
+	if err := ledger.TellWorkers(t.Context(), r, map[string]ledger.WorkerStatus{"K": status}); err != nil {
 		t.Fatal(err)
 	}
 	invited := look(alone)

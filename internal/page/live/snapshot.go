@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -25,7 +26,7 @@ type snapshot struct {
 	newest       []replay.Summary
 	listed       time.Time // when newest was read
 	report       *Report
-	fleet        *runs.FleetStatus // nil for a run without workers
+	fleet        *ledger.Status // nil for a run without workers
 }
 
 // newestGames is the length of the list of games. listEvery is the shortest time between two
@@ -65,7 +66,7 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if err := t.lookAtFigures(ctx, view); err != nil {
 		return err
 	}
-	if t.fleet, err = view.Fleet(ctx, time.Now()); err != nil {
+	if t.fleet, err = ledger.Look(ctx, view, time.Now()); err != nil {
 		return err
 	}
 	if err := t.lookAtMatches(ctx, view); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // Update has the changes of a run. A nil field has not changed.
@@ -20,7 +20,7 @@ type Update struct {
 	Report       *Report       `json:"report,omitempty"`
 	Config       *Settings     `json:"config,omitempty"`
 
-	Fleet *runs.FleetStatus `json:"fleet,omitempty"` // all of it
+	Fleet *ledger.Status `json:"fleet,omitempty"` // all of it
 }
 
 // Settings is a summary of a run's config.

@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -30,7 +31,7 @@ const (
 	ReasonSearches = "searches" // not the full searches and weights of its seed and number
 	ReasonEnd      = "end"      // the settings end the game at another move
 	ReasonLost     = "lost"     // the worker can no longer read the game
-	ReasonConflict = runs.ReasonConflict
+	ReasonConflict = ledger.ReasonConflict
 )
 
 // Admission has the bounds for games that the ingester accepts.
@@ -65,8 +66,8 @@ type judge struct {
 	admission Admission
 	board     *game.Board
 	config    runs.Config
-	offers    map[string]runs.Offer // by file
-	newest    int64                 // step of the newest
+	offers    map[string]ledger.Offer // by file
+	newest    int64                   // step of the newest
 	now       time.Time
 	decoder   replay.Decoder
 	costs     costs
@@ -86,7 +87,7 @@ func refusef(reason, format string, args ...any) error {
 
 // judge decodes the record of an arrival and accepts or refuses it. It also refuses a record that
 // causes a panic in the decoder.
-func (j *judge) judge(a *runs.Arrival) {
+func (j *judge) judge(a *ledger.Arrival) {
 	defer func() {
 		if p := recover(); p != nil {
 			a.Game, a.Reason, a.Detail = nil, ReasonRecord, fmt.Sprintf("the reader panics: %v", p)
@@ -126,7 +127,7 @@ func reasonOf(err error) (reason, detail string) {
 }
 
 // examine returns the game of an arrival, or an error with the reason for the refusal.
-func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
+func (j *judge) examine(a *ledger.Arrival) (*replay.Game, error) {
 	if len(a.Record) > j.admission.MaxRecord {
 		return nil, refusef(ReasonSize, "the record has %s, want at most %d",
 			noun.Count(len(a.Record), "byte"),
@@ -146,7 +147,7 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 
 // examineUnplayed makes the checks that do not need the moves. A game of another board, or with too
 // many moves, may take very long to play.
-func (j *judge) examineUnplayed(a *runs.Arrival, g *replay.Game) error {
+func (j *judge) examineUnplayed(a *ledger.Arrival, g *replay.Game) error {
 	rules := j.board.Rules()
 	if name := rules.Name(); g.Rules != name {
 		return refusef(ReasonRules, "its rules are %.100q, want %q", g.Rules, name)

@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // shortestReport is the shortest time between two reports of a worker that the ingester reads. A
@@ -34,16 +34,16 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 			continue
 		}
 		if orders.Receipts[spool], err = in.receipt(ctx,
-			runs.SpoolID{Worker: key, Spool: spool}); err != nil {
+			ledger.SpoolID{Worker: key, Spool: spool}); err != nil {
 			return orders, err
 		}
 	}
 	if r.Refusals < 0 { // old refusals are no news to a worker that starts again
-		last, err := in.run.LastRefusal(ctx, key)
+		last, err := ledger.LastRefusal(ctx, in.run, key)
 		orders.Refusals = []Refusal{{ID: last}}
 		return orders, err
 	}
-	refusals, err := in.run.Refusals(ctx, key, r.Refusals, refusalsTold)
+	refusals, err := ledger.Refusals(ctx, in.run, key, r.Refusals, refusalsTold)
 	for _, f := range refusals {
 		orders.Refusals = append(orders.Refusals,
 			Refusal{ID: f.ID, Number: f.Number, Reason: f.Reason, Detail: f.Detail})
@@ -70,8 +70,8 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (orders Orders, e
 }
 
 // bounded returns the content of a report for fleet status, within sensible bounds.
-func (r Report) bounded(now time.Time) runs.WorkerStatus {
-	return runs.WorkerStatus{
+func (r Report) bounded(now time.Time) ledger.WorkerStatus {
+	return ledger.WorkerStatus{
 		Seen: now, Cores: min(max(r.Cores, 0), 1<<16), GamesPerHour: min(max(r.GamesPerHour, 0), 1e9),
 		Step: r.Step, Spooled: max(r.Spooled, 0), State: printable(r.State),
 	}
@@ -103,16 +103,16 @@ func (in *Ingester) orders(m *member) Orders {
 }
 
 // receipt returns the receipt of a spool.
-func (in *Ingester) receipt(ctx context.Context, id runs.SpoolID) (uint64, error) {
+func (in *Ingester) receipt(ctx context.Context, id ledger.SpoolID) (uint64, error) {
 	in.mu.Lock()
 	next, ok := in.workers[id.Worker].receipts[id.Spool]
 	in.mu.Unlock()
 	if ok {
 		return next, nil
 	}
-	next, err := in.run.Receipt(ctx, id)
+	next, err := ledger.Receipt(ctx, in.run, id)
 	if err == nil {
-		in.noteReceipts(map[runs.SpoolID]uint64{id: next})
+		in.noteReceipts(map[ledger.SpoolID]uint64{id: next})
 	}
 	return next, err
 }
@@ -123,18 +123,18 @@ const mostLost = 2048
 // takeLost refuses the games that a worker has lost, at most mostLost of them. So the worker gets
 // receipts for the games after them. The worker reports the same games until it has the receipt.
 func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
-	var arrivals []runs.Arrival
+	var arrivals []ledger.Arrival
 	for _, l := range lost {
 		if !validSpool(l.Spool) {
 			continue
 		}
-		id := runs.SpoolID{Worker: key, Spool: l.Spool}
+		id := ledger.SpoolID{Worker: key, Spool: l.Spool}
 		decided, err := in.receipt(ctx, id)
 		if err != nil {
 			return err
 		}
 		for n := max(l.From, decided); n < l.To && len(arrivals) < mostLost; n++ {
-			arrivals = append(arrivals, runs.Arrival{
+			arrivals = append(arrivals, ledger.Arrival{
 				SpoolID: id, Seed: Seed(in.fleet, key, l.Spool), Number: n,
 				Reason: ReasonLost, Detail: "the worker can no longer read it",
 			})
@@ -143,7 +143,7 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 	if len(arrivals) == 0 {
 		return nil
 	}
-	receipts, err := in.run.Take(ctx, arrivals)
+	receipts, err := ledger.Take(ctx, in.run, arrivals)
 	if err != nil {
 		return err
 	}
@@ -155,10 +155,10 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 func (in *Ingester) Save(ctx context.Context) error {
 	in.mu.Lock()
 	reported := in.reported
-	in.reported = map[string]runs.WorkerStatus{}
+	in.reported = map[string]ledger.WorkerStatus{}
 	in.mu.Unlock()
 	if len(reported) == 0 {
 		return nil
 	}
-	return in.run.TellWorkers(ctx, reported)
+	return ledger.TellWorkers(ctx, in.run, reported)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -15,7 +16,7 @@ func TestTooLargeToUnpack(t *testing.T) {
 	j := o.ingester().newJudge(time.Now())
 	most := replay.MostPayload(j.board.Rules())
 	for want, size := range map[string]int{ReasonRecord: most, ReasonSize: most + 1} {
-		a := runs.Arrival{Record: frame(t, replay.RecordVersion, make([]byte, size))}
+		a := ledger.Arrival{Record: frame(t, replay.RecordVersion, make([]byte, size))}
 		if j.judge(&a); a.Reason != want {
 			t.Errorf("%d bytes: %s, %s, want %s", size, a.Reason, a.Detail, want)
 		}
@@ -26,7 +27,7 @@ func TestTooLargeToUnpack(t *testing.T) {
 	j = o.ingester().newJudge(time.Now())
 	record := frame(t, replay.RecordVersion, make([]byte, most))
 	for n := range mostUnpacked/most + 1 {
-		a := runs.Arrival{Record: record}
+		a := ledger.Arrival{Record: record}
 		j.judge(&a)
 		if over := n == mostUnpacked/most; (a.Reason == ReasonSize) != over {
 			t.Errorf("game %d of a batch: %s, %s", n, a.Reason, a.Detail)
@@ -73,7 +74,7 @@ func TestHonestGamesCostTheirBytes(t *testing.T) {
 		j := o.ingester().newJudge(time.Now())
 		packed := int64(0)
 		for _, e := range o.local(o.localPlayer(key, spoolID), o.localModel(), 60) {
-			a := runs.Arrival{Seed: e.Game.Seed, Number: e.Game.Number, Record: e.Record}
+			a := ledger.Arrival{Seed: e.Game.Seed, Number: e.Game.Number, Record: e.Record}
 			if j.judge(&a); a.Game == nil {
 				t.Fatal(a.Detail)
 			}
@@ -90,7 +91,7 @@ func TestHonestGamesCostTheirBytes(t *testing.T) {
 	if c.play(make([]byte, 1000), 60); c.charge != 60*plyBytes-100 {
 		t.Errorf("a game of enough bytes changes the costs to %d", c.charge)
 	}
-	r := runs.Arrival{Record: []byte("short")}
+	r := ledger.Arrival{Record: []byte("short")}
 	j := newOffice(t, mini()).ingester().newJudge(time.Now())
 	if j.judge(&r); r.Reason != ReasonRecord || strings.Contains(r.Detail, "panic") {
 		t.Errorf("a short record: %s, %s", r.Reason, r.Detail)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // Reasons to refuse a whole batch. None of its games counts as refused, because the ingester does
@@ -57,11 +57,11 @@ func (in *Ingester) decode(m Message) (b Batch, torn, err error) {
 
 // refuseBatches counts the refused batches in the run. It tells each kind of fault of a worker once.
 func (in *Ingester) refuseBatches(ctx context.Context, letters []letter) error {
-	counts, details := map[runs.Fault]int64{}, map[runs.Fault]string{}
+	counts, details := map[ledger.Fault]int64{}, map[ledger.Fault]string{}
 	for _, l := range letters {
 		var r *refusal
 		if errors.As(l.fault, &r) {
-			fault := runs.Fault{Worker: l.message.Sender(), Reason: r.reason}
+			fault := ledger.Fault{Worker: l.message.Sender(), Reason: r.reason}
 			counts[fault]++
 			details[fault] = r.Error()
 		}
@@ -69,7 +69,7 @@ func (in *Ingester) refuseBatches(ctx context.Context, letters []letter) error {
 	if len(counts) == 0 {
 		return nil
 	}
-	if err := in.run.RefuseBatches(ctx, counts); err != nil {
+	if err := ledger.RefuseBatches(ctx, in.run, counts); err != nil {
 		return err
 	}
 	in.mu.Lock()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // The ingester counts the batches that it refuses as a whole by reason, names each reason once, and
@@ -49,7 +51,7 @@ func TestRefusedBatchesAreCounted(t *testing.T) {
 	}
 	o.tally(key, 0, 0)
 	want := map[string]int64{FaultBatch: 2, FaultSignature: 2, FaultSender: 4, FaultHeader: 6}
-	workers, err := o.run.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), o.run)
 	if err != nil || len(workers) != 2 || !maps.Equal(workers[0].RefusedBatches, want) ||
 		len(workers[1].RefusedBatches) > 0 {
 		t.Errorf("workers %+v, %v, want refused batches %v", workers, err, want)

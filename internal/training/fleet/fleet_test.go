@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -126,8 +127,8 @@ func (o *office) invite(name string) (nkeys.KeyPair, string) {
 	}
 	key, err := pair.PublicKey()
 	if err == nil {
-		err = o.run.Invite(o.tb.Context(),
-			runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
+		err = ledger.Invite(o.tb.Context(), o.run,
+			ledger.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
 	}
 	if err == nil {
 		err = o.ingester().Refresh(o.tb.Context())
@@ -305,7 +306,7 @@ func TestWorkersPlayWhatWouldBePlayedHere(t *testing.T) {
 			}
 		}
 	}
-	workers, err := o.run.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), o.run)
 	if err != nil || len(workers) != 1 || workers[0].Stored != 40 || len(workers[0].Refused) != 0 {
 		t.Errorf("workers %+v, %v", workers, err)
 	}
@@ -393,7 +394,7 @@ func drain(t *testing.T, o *office, pair nkeys.KeyPair, key, dir, id string, wan
 		publish(t, o, pair, key, p)
 		s.Sent(p, time.Now())
 	}
-	next, err := o.run.Receipt(t.Context(), runs.SpoolID{Worker: key, Spool: id})
+	next, err := ledger.Receipt(t.Context(), o.run, ledger.SpoolID{Worker: key, Spool: id})
 	if err != nil || next < uint64(want) {
 		t.Fatalf("the receipt is up to %d, %v, want %d", next, err, want)
 	}
@@ -454,11 +455,11 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	if err := RunWorker(t.Context(), config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
-	next, err := o.run.Receipt(t.Context(), runs.SpoolID{Worker: key, Spool: id})
+	next, err := ledger.Receipt(t.Context(), o.run, ledger.SpoolID{Worker: key, Spool: id})
 	if err != nil || next != segmentGames+3 {
 		t.Errorf("the receipt is up to %d, %v, want %d", next, err, segmentGames+3)
 	}
-	workers, err := o.run.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), o.run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -611,7 +612,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 			total += int(games)
 		}
 	}
-	list, err := o.run.Workers(t.Context())
+	list, err := ledger.Workers(t.Context(), o.run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -648,7 +649,7 @@ func TestReceiptsDoNotPassGaps(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
 	games := o.local(o.localPlayer(key, spoolID), o.localModel(), 5)
-	id := runs.SpoolID{Worker: key, Spool: spoolID}
+	id := ledger.SpoolID{Worker: key, Spool: spoolID}
 	for i, step := range []struct {
 		number int
 		record []byte
@@ -663,7 +664,7 @@ func TestReceiptsDoNotPassGaps(t *testing.T) {
 	} {
 		publish(t, o, pair, key, Parcel{Spool: spoolID, First: uint64(step.number),
 			Records: [][]byte{step.record}})
-		if next, err := o.run.Receipt(t.Context(), id); next != step.want || err != nil {
+		if next, err := ledger.Receipt(t.Context(), o.run, id); next != step.want || err != nil {
 			t.Errorf("after number %d the receipt is up to %d, %v, want %d", step.number, next, err,
 				step.want)
 		}
@@ -695,7 +696,7 @@ func TestEarlyReportsGetOrders(t *testing.T) {
 	if err := o.ingester().Save(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	workers, err := o.run.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), o.run)
 	if err != nil || workers[0].Cores != 2 || len(workers[0].Refused) > 0 {
 		t.Errorf("the early report changes the worker: %+v, %v", workers, err)
 	}

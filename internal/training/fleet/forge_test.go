@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/replay"
 )
 
@@ -181,7 +181,7 @@ func TestEndlessGamesAreNotPlayed(t *testing.T) {
 		ReasonMoves: {Rules: j.board.Rules().Name(), Model: file, Seed: 1, Number: 2},
 	} {
 		const plies = 2000
-		a := runs.Arrival{Seed: 1, Number: 2, Record: unplayable(t, g, plies)}
+		a := ledger.Arrival{Seed: 1, Number: 2, Record: unplayable(t, g, plies)}
 		if j.judge(&a); a.Reason != want {
 			t.Errorf("a record of %d bytes with %d moves: %s, %s, want %s", len(a.Record), plies, a.Reason,
 				a.Detail, want)

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -92,13 +93,13 @@ func TestBrokenRulesAreNamed(t *testing.T) {
 	j := o.ingester().newJudge(time.Now())
 	for err, want := range map[error]string{replay.ErrIllegal: ReasonMoves,
 		replay.ErrOutcome: ReasonOutcome} {
-		a := runs.Arrival{Seed: e.Game.Seed, Record: e.Record}
+		a := ledger.Arrival{Seed: e.Game.Seed, Record: e.Record}
 		a.Reason, a.Detail = reasonOf(errors.Join(replay.ErrCorrupt, err))
 		if a.Reason != want {
 			t.Errorf("%v has the reason %s, want %s", err, a.Reason, want)
 		}
 	}
-	a := runs.Arrival{Seed: e.Game.Seed, Record: e.Record}
+	a := ledger.Arrival{Seed: e.Game.Seed, Record: e.Record}
 	if j.judge(&a); a.Game == nil {
 		t.Errorf("the honest game is refused: %s", a.Detail)
 	}
@@ -121,7 +122,7 @@ func (o *office) count() int64 {
 // refusedFor reports whether the only refusals of a worker have a reason.
 func (o *office) refusedFor(key, want string) {
 	o.tb.Helper()
-	list, err := o.run.Refusals(o.tb.Context(), key, 0, 100)
+	list, err := ledger.Refusals(o.tb.Context(), o.run, key, 0, 100)
 	if err != nil {
 		o.tb.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestForgedBatches(t *testing.T) {
 		t.Errorf("%d games are stored", n)
 	}
 	for _, k := range []string{key, victimKey} {
-		if list, err := o.run.Refusals(t.Context(), k, 0, 10); len(list) > 0 || err != nil {
+		if list, err := ledger.Refusals(t.Context(), o.run, k, 0, 10); len(list) > 0 || err != nil {
 			t.Errorf("refusals %+v, %v: a refused batch decides no game", list, err)
 		}
 	}
@@ -206,14 +207,14 @@ func TestRevokedAndOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.refusedFor(key, ReasonAge)
-	if err := o.run.Revoke(t.Context(), "a", time.Now()); err != nil {
+	if err := ledger.Revoke(t.Context(), o.run, "a", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := in.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	publish(t, o, pair, key, parcel(2))
-	list, err := o.run.Refusals(t.Context(), key, 0, 10)
+	list, err := ledger.Refusals(t.Context(), o.run, key, 0, 10)
 	if err != nil || len(list) != 2 || list[1].Reason != ReasonRevoked {
 		t.Errorf("refusals %+v, %v", list, err)
 	}

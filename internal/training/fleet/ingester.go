@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 )
 
@@ -28,18 +29,18 @@ type Ingester struct {
 
 	mu       sync.Mutex
 	workers  map[string]*member // by key
-	offers   map[string]runs.Offer
+	offers   map[string]ledger.Offer
 	playing  *Network
 	offered  time.Time
 	flow     flowControl
-	training string                       // why the trainer uses no games; empty if it runs
-	reported map[string]runs.WorkerStatus // since the last write
-	told     map[runs.Fault]bool          // faults of workers that tell has had
+	training string                         // why the trainer uses no games; empty if it runs
+	reported map[string]ledger.WorkerStatus // since the last write
+	told     map[ledger.Fault]bool          // faults of workers that tell has had
 }
 
 // member is the ingester's data about one worker.
 type member struct {
-	runs.Worker
+	ledger.Worker
 	bucket   bucket
 	asked    time.Time // when it last reported
 	refused  refusals
@@ -74,8 +75,8 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
 	in := &Ingester{
 		run: r, board: board, admission: admission, fleet: fleet, contract: encoded,
 		digest: Digest(encoded), tell: tell,
-		workers: map[string]*member{}, reported: map[string]runs.WorkerStatus{}, flow: newFlowControl(),
-		told: map[runs.Fault]bool{},
+		workers: map[string]*member{}, reported: map[string]ledger.WorkerStatus{}, flow: newFlowControl(),
+		told: map[ledger.Fault]bool{},
 	}
 	if err := in.Refresh(ctx); err != nil {
 		return nil, err
@@ -89,12 +90,12 @@ func FleetID(ctx context.Context, r *runs.Run) (string, error) {
 	if _, err := rand.Read(id[:]); err != nil {
 		return "", err
 	}
-	return r.FleetID(ctx, hex.EncodeToString(id[:]))
+	return ledger.FleetID(ctx, r, hex.EncodeToString(id[:]))
 }
 
 // Refresh reads the lists of invited and revoked workers from the run.
 func (in *Ingester) Refresh(ctx context.Context) error {
-	list, err := in.run.Workers(ctx)
+	list, err := ledger.Workers(ctx, in.run)
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func (in *Ingester) Contract() []byte { return in.contract }
 // letter is a message with its decoded batch.
 type letter struct {
 	message  Message
-	arrivals []runs.Arrival
+	arrivals []ledger.Arrival
 	wait     time.Duration // before the next delivery; 0 to store it now
 	fault    error         // a refusal of the whole batch
 }
@@ -157,12 +158,12 @@ func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Tim
 	if err := in.refuseBatches(ctx, letters); err != nil {
 		return err
 	}
-	var arrivals []runs.Arrival
+	var arrivals []ledger.Arrival
 	for _, l := range letters {
 		arrivals = append(arrivals, l.arrivals...)
 	}
 	if len(arrivals) > 0 {
-		receipts, err := in.run.Take(ctx, arrivals)
+		receipts, err := ledger.Take(ctx, in.run, arrivals)
 		if err != nil {
 			return err
 		}
@@ -221,16 +222,16 @@ func (in *Ingester) open(l *letter, now time.Time) {
 
 // arrivals returns the games of a batch, not yet judged. If the end of the batch is torn off, it
 // refuses the missing games.
-func (in *Ingester) arrivals(b Batch, torn error) []runs.Arrival {
-	id := runs.SpoolID{Worker: b.Worker, Spool: b.Spool}
+func (in *Ingester) arrivals(b Batch, torn error) []ledger.Arrival {
+	id := ledger.SpoolID{Worker: b.Worker, Spool: b.Spool}
 	seed := Seed(in.fleet, b.Worker, b.Spool)
-	var list []runs.Arrival
+	var list []ledger.Arrival
 	for i, record := range b.Records {
-		list = append(list, runs.Arrival{SpoolID: id, Seed: seed, Number: b.First + uint64(i),
+		list = append(list, ledger.Arrival{SpoolID: id, Seed: seed, Number: b.First + uint64(i),
 			Record: record})
 	}
 	if torn != nil {
-		list = append(list, runs.Arrival{
+		list = append(list, ledger.Arrival{
 			SpoolID: id, Seed: seed, Number: b.First + uint64(len(b.Records)), Reason: ReasonFrame,
 			Detail: torn.Error(),
 		})
@@ -283,7 +284,7 @@ func (in *Ingester) charge(key string, bytes int64) {
 }
 
 // noteReceipts keeps receipts for the answers to the next reports.
-func (in *Ingester) noteReceipts(receipts map[runs.SpoolID]uint64) {
+func (in *Ingester) noteReceipts(receipts map[ledger.SpoolID]uint64) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for id, next := range receipts {

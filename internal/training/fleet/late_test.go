@@ -3,6 +3,8 @@ package fleet
 import (
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // A game that is in the run is never refused too, even if it arrives again when the ingester would
@@ -35,7 +37,7 @@ func TestStoredGamesAreNotRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.tally(key, 3, 0)
-	if err := o.run.Revoke(t.Context(), "a", time.Now()); err != nil {
+	if err := ledger.Revoke(t.Context(), o.run, "a", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := in.Refresh(t.Context()); err != nil {
@@ -62,7 +64,7 @@ func TestLostGamesThatStillArrive(t *testing.T) {
 // tally checks the numbers of stored and refused games of a worker.
 func (o *office) tally(key string, stored int64, refused int) {
 	o.tb.Helper()
-	list, err := o.run.Refusals(o.tb.Context(), key, 0, 100)
+	list, err := ledger.Refusals(o.tb.Context(), o.run, key, 0, 100)
 	if err != nil {
 		o.tb.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // fill appends games to a new spool of a worker.
@@ -47,7 +47,7 @@ func TestLostFirstFile(t *testing.T) {
 	if err := RunWorker(limited, config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
-	next, err := o.run.Receipt(t.Context(), runs.SpoolID{Worker: key, Spool: id})
+	next, err := ledger.Receipt(t.Context(), o.run, ledger.SpoolID{Worker: key, Spool: id})
 	if err != nil || next != segmentGames+3 {
 		t.Errorf("the receipt is up to %d, %v, want %d", next, err, segmentGames+3)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // Offering has the limits for sending networks to workers.
@@ -21,13 +21,13 @@ const networksOnShelf = 8
 
 // loadOffers reads the earlier offers from the run.
 func (in *Ingester) loadOffers(ctx context.Context) error {
-	list, err := in.run.Offers(ctx)
+	list, err := ledger.Offers(ctx, in.run)
 	if err != nil {
 		return err
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.offers = map[string]runs.Offer{}
+	in.offers = map[string]ledger.Offer{}
 	for _, o := range list {
 		in.offers[o.File] = o
 	}
@@ -48,7 +48,7 @@ func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew boo
 	if !anew && (same || early) {
 		return nil
 	}
-	offer, err := in.run.OfferNetwork(ctx, c, now)
+	offer, err := ledger.OfferNetwork(ctx, in.run, c, now)
 	if err != nil {
 		return err
 	}
@@ -86,11 +86,11 @@ func put(ctx context.Context, shelf Shelf, path, sum string) (int64, error) {
 
 // newestSums returns the SHA-256 of each network that stays on the shelf.
 func (in *Ingester) newestSums() []string {
-	var list []runs.Offer
+	var list []ledger.Offer
 	for _, o := range in.offers {
 		list = append(list, o)
 	}
-	slices.SortFunc(list, func(a, b runs.Offer) int { return b.Offered.Compare(a.Offered) })
+	slices.SortFunc(list, func(a, b ledger.Offer) int { return b.Offered.Compare(a.Offered) })
 	sums := []string{in.playing.SHA256}
 	for _, o := range list[:min(len(list), networksOnShelf)] {
 		sums = append(sums, o.SHA256)
@@ -105,7 +105,7 @@ func (in *Ingester) spreadOf(size int64, o Offering) time.Duration {
 	}
 	there := 0
 	for _, m := range in.workers {
-		if time.Since(m.Seen) <= runs.SeenLately {
+		if time.Since(m.Seen) <= ledger.SeenLately {
 			there++
 		}
 	}

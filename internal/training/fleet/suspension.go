@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // Numbers of refused games and batches that suspend a worker. An honest worker has almost no games
@@ -27,7 +27,7 @@ type refusals struct {
 }
 
 // countRefusals counts the refused games and batches of a worker.
-func countRefusals(w runs.Worker) (r refusals) {
+func countRefusals(w ledger.Worker) (r refusals) {
 	for reason, games := range w.Refused {
 		if stale(reason) {
 			r.stale += games

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/fleet/ledger"
 )
 
 // Only games that no honest worker sends suspend a worker. A worker that was away until its games
@@ -40,7 +40,7 @@ func TestSuspendedWorkerComesBack(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("a")
 	o.refuse(key, ReasonMoves, mostFaults)
-	if err := o.run.Revoke(t.Context(), "a", time.Now()); err != nil {
+	if err := ledger.Revoke(t.Context(), o.run, "a", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	pair, fresh := o.invite("b")
@@ -55,7 +55,7 @@ func TestSuspendedWorkerComesBack(t *testing.T) {
 // The number of stale games that a worker may have has a bound too.
 func TestMostStale(t *testing.T) {
 	suspended := func(age, lost int64) bool {
-		return countRefusals(runs.Worker{
+		return countRefusals(ledger.Worker{
 			Refused: map[string]int64{ReasonAge: age, ReasonLost: lost}}).suspended()
 	}
 	if suspended(mostStale-2, 1) || !suspended(mostStale-2, 2) {

@@ -94,7 +94,7 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 	if err != nil {
 		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
 	}
-	err = r.transact(ctx, func(tx *sql.Tx) error {
+	err = r.Transact(ctx, func(tx *sql.Tx) error {
 		var err error
 		if c.ID, err = addCheckpoint(ctx, tx, c); err != nil {
 			return err
@@ -143,7 +143,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 // Checkpoints returns the registry, oldest first. Each file comes once, see [superseded].
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	var list []Checkpoint
-	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64

@@ -93,7 +93,7 @@ func (r *Run) openTables(ctx context.Context) error {
 
 // prepare creates the tables, unless a newer version of the program has created them.
 func (r *Run) prepare(ctx context.Context) error {
-	return r.transact(ctx, func(tx *sql.Tx) error {
+	return r.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, schema+archiveSchema+flowSchema+fleetSchema+growSchema); err != nil {
 			return err
 		}
@@ -146,8 +146,9 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	return err
 }
 
-// transact makes a change completely or not at all. It may undo a change and call it again.
-func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
+// Transact makes a change to the database completely or not at all. It may undo a change and call it
+// again. Package ledger uses it and [Run.Rows] for the fleet's tables.
+func (r *Run) Transact(ctx context.Context, change func(tx *sql.Tx) error) error {
 	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
 }
 
@@ -162,8 +163,9 @@ func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error 
 	return tx.Commit()
 }
 
-// read calls reset, then do for each row of a query's result.
-func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
+// Rows calls reset, then do for each row of a query's result. If another process has locked the
+// database, it does both again.
+func (r *Run) Rows(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
 	arguments ...any) error {
 	return r.wait.Retry(ctx, func() error {
 		reset()

@@ -86,6 +86,19 @@ func (r *Run) Flow(ctx context.Context) (f Flow, ok bool, err error) {
 	return f, ok, nil
 }
 
+// Flow is [Run.Flow].
+func (v *View) Flow(ctx context.Context) (Flow, bool, error) {
+	ok, err := v.Has(ctx, "flow")
+	if err != nil || !ok {
+		return Flow{}, false, err
+	}
+	f, ok, err := readFlow(ctx, v.files.DB)
+	if err != nil {
+		return f, false, fmt.Errorf("run: read the flow of %s: %w", v.Dir, err)
+	}
+	return f, ok, nil
+}
+
 func readFlow(ctx context.Context, db *sql.DB) (f Flow, ok bool, err error) {
 	var told int64
 	err = db.QueryRowContext(ctx, `SELECT ready, ahead, owed, drawn, newest, told FROM flow`).Scan(

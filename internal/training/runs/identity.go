@@ -120,6 +120,16 @@ func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	return r.checkSum(ctx, path, func() (string, error) { return digestFile(path) })
 }
 
+// Digest returns the SHA-256 of the weights file of a checkpoint, in hexadecimal. It returns the same
+// errors as [Run.CheckDigest].
+func (r *Run) Digest(ctx context.Context, c Checkpoint) (string, error) {
+	sum, err := digestFile(r.Path(c))
+	if err != nil {
+		return "", err
+	}
+	return sum, r.checkSum(ctx, r.Path(c), func() (string, error) { return sum, nil })
+}
+
 // checkSum is CheckDigest with a function that returns the SHA-256 of the file. It calls the function
 // only if a digest is registered.
 func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, error)) error {
@@ -192,7 +202,7 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 		return nil, err
 	}
 	var want string
-	known, err := v.has(ctx, "files")
+	known, err := v.Has(ctx, "files")
 	if err == nil && known {
 		want, err = registeredSum(ctx, v.files.DB, path)
 	}

@@ -79,7 +79,7 @@ SELECT run, next, last, held_from, share, before, games, positions, held_out, ne
 func (r *Run) Inherit(ctx context.Context, i Inheritance, learned, held []replay.Encoded,
 	next int64) (Inheritance, error) {
 	var after Inheritance
-	err := r.transact(ctx, func(tx *sql.Tx) error {
+	err := r.Transact(ctx, func(tx *sql.Tx) error {
 		after = i
 		after.Next = next
 		fates, err := replay.Insert(ctx, tx, learned)
@@ -129,7 +129,7 @@ func (r *Run) HeldOutGames(ctx context.Context, do func(id int64, g *replay.Game
 		record []byte
 	}
 	var list []row
-	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {
 		var one row
 		err := rows.Scan(&one.id, &one.record)
 		list = append(list, one)

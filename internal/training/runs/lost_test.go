@@ -167,23 +167,6 @@ func TestPresent(t *testing.T) {
 	}
 }
 
-// A worker deletes its games at their receipt. So a database that is gone gives none.
-func TestTakeWithoutDatabase(t *testing.T) {
-	r := create(t, t.TempDir(), Default())
-	list := []Arrival{{SpoolID: SpoolID{"K", "s"}, Reason: "rules"}}
-	if receipts, err := r.Take(t.Context(), list); err != nil || len(receipts) != 1 {
-		t.Fatalf("receipts %v, %v", receipts, err)
-	}
-	if err := errors.Join(os.Rename(r.Database(), r.Database()+".old"),
-		os.WriteFile(r.Database(), read(t, r.Database()+".old"), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	list[0].Number = 1
-	if receipts, err := r.Take(t.Context(), list); !errors.Is(err, ErrGone) || receipts != nil {
-		t.Errorf("receipts %v, %v, want none and %v", receipts, err, ErrGone)
-	}
-}
-
 // After a fold the database alone has all data of the run.
 func TestFold(t *testing.T) {
 	r := create(t, t.TempDir(), Default())

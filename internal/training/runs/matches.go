@@ -19,7 +19,7 @@ type Match struct {
 
 // AddMatch records a gate match. If the candidate was accepted, it also makes it the best.
 func (r *Run) AddMatch(ctx context.Context, m Match) error {
-	err := r.transact(ctx, func(tx *sql.Tx) error { return addMatch(ctx, tx, m) })
+	err := r.Transact(ctx, func(tx *sql.Tx) error { return addMatch(ctx, tx, m) })
 	if err != nil {
 		return fmt.Errorf("run: add a match to %s: %w", r.Database(), err)
 	}

@@ -31,7 +31,7 @@ func Hold(ctx context.Context, dir string) (*Run, error) {
 
 // Integrity returns the faults that SQLite finds in the database, none if it is sound.
 func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
-	err = r.read(ctx, func() { wrong = nil }, func(rows *sql.Rows) error {
+	err = r.Rows(ctx, func() { wrong = nil }, func(rows *sql.Rows) error {
 		var line string
 		err := rows.Scan(&line)
 		if line != "ok" {
@@ -48,7 +48,7 @@ func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
 // Accepted returns the ids of the checkpoints that the gate accepted, the newest first. The ids are of
 // checkpoints that [Run.Checkpoints] returns.
 func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
-	err = r.read(ctx, func() { ids = nil }, func(rows *sql.Rows) error {
+	err = r.Rows(ctx, func() { ids = nil }, func(rows *sql.Rows) error {
 		var id int64
 		err := rows.Scan(&id)
 		ids = append(ids, id)
@@ -72,7 +72,7 @@ func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 
 // SetBest replaces the best checkpoint, for example if its file is damaged.
 func (r *Run) SetBest(ctx context.Context, id int64) error {
-	if err := r.transact(ctx, func(tx *sql.Tx) error { return setBest(ctx, tx, id) }); err != nil {
+	if err := r.Transact(ctx, func(tx *sql.Tx) error { return setBest(ctx, tx, id) }); err != nil {
 		return fmt.Errorf("run: name the best checkpoint in %s: %w", r.Database(), err)
 	}
 	return nil
@@ -82,7 +82,7 @@ func (r *Run) SetBest(ctx context.Context, id int64) error {
 func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 	digests, err := r.digestFiles(c)
 	if err == nil {
-		err = r.transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c, digests) })
+		err = r.Transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c, digests) })
 	}
 	if err != nil {
 		return fmt.Errorf("run: store the digests of %s: %w", c.File, err)

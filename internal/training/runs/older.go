@@ -12,7 +12,7 @@ import (
 // result stays the same.
 func (r *Run) Older(ctx context.Context, file string) ([]Checkpoint, error) {
 	var list []Checkpoint
-	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {
 		var c Checkpoint
 		err := rows.Scan(&c.ID, &c.Step, &c.File)
 		list = append(list, c)

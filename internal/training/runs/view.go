@@ -66,6 +66,21 @@ func (v *View) checkVersion(ctx context.Context) error {
 // Close ends the view. The error wraps [sqlite.ErrMoved] if the results are not reliable.
 func (v *View) Close() error { return errors.Join(v.files.Confirm(), v.files.Close()) }
 
+// Has reports whether the database has a table. Runs of earlier versions of the program lack some.
+func (v *View) Has(ctx context.Context, table string) (bool, error) {
+	var n int
+	err := v.files.DB.QueryRowContext(ctx,
+		`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?`, table).Scan(&n)
+	return n > 0, err
+}
+
+// Rows is [Run.Rows]. A view never repeats a query: see [Look].
+func (v *View) Rows(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
+	arguments ...any) error {
+	reset()
+	return sqlite.EachRow(ctx, v.files.DB, do, query, arguments...)
+}
+
 // Marker is a checkpoint in a view.
 type Marker struct {
 	ID      int64

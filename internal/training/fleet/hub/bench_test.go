@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 )
 
@@ -73,7 +74,7 @@ func benchHonest(b *testing.B, attack func(m *mallory, ctx context.Context) int)
 // stored returns the number of stored games of a worker.
 func (s *site) stored(name string) int64 {
 	s.t.Helper()
-	list, err := s.run.Workers(s.t.Context())
+	list, err := ledger.Workers(s.t.Context(), s.run)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 
 	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
-	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -195,7 +195,7 @@ func (s *site) forget() {
 // decided returns the receipt in the run.
 func (c *courier) decided() uint64 {
 	c.t.Helper()
-	next, err := c.site.run.Receipt(c.t.Context(), runs.SpoolID{Worker: c.key, Spool: c.spool})
+	next, err := ledger.Receipt(c.t.Context(), c.site.run, ledger.SpoolID{Worker: c.key, Spool: c.spool})
 	if err != nil {
 		c.t.Fatal(err)
 	}

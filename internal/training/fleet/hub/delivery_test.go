@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 )
 
@@ -85,7 +86,7 @@ func TestBatchesAfterTheWindow(t *testing.T) {
 	if n := s.count(); n != 150 {
 		t.Errorf("%d games are stored, want 150", n)
 	}
-	workers, err := s.run.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), s.run)
 	if err != nil || workers[0].Stored != 150 || len(workers[0].Refused) != 0 {
 		t.Errorf("workers %+v, %v, want 150 stored and none refused", workers, err)
 	}

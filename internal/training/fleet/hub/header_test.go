@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 )
 
@@ -29,7 +30,7 @@ func TestLongIDsAreRefused(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		workers, err := s.run.Workers(t.Context())
+		workers, err := ledger.Workers(t.Context(), s.run)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +44,7 @@ func TestLongIDsAreRefused(t *testing.T) {
 	if err := s.work(t.Context(), mallory, t.TempDir(), 5); err != nil {
 		t.Errorf("honest games of the same worker: %v", err)
 	}
-	if workers, err := s.run.Workers(t.Context()); err != nil || workers[0].Stored != 5 {
+	if workers, err := ledger.Workers(t.Context(), s.run); err != nil || workers[0].Stored != 5 {
 		t.Errorf("workers %+v, %v, want 5 stored games", workers, err)
 	}
 }

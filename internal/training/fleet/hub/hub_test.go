@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -69,7 +70,7 @@ func newSiteIn(t testing.TB, dir string) *site {
 	} else if !ok {
 		s.register(0)
 	}
-	workers, err := r.Workers(t.Context())
+	workers, err := ledger.Workers(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +168,8 @@ func (s *site) invite(name string) wire.Invite {
 	}
 	invite, key, err := wire.NewInvite(name, s.fleet, ca, []string{"tls://" + s.hub.Addr()})
 	if err == nil {
-		err = s.run.Invite(s.t.Context(),
-			runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
+		err = ledger.Invite(s.t.Context(), s.run,
+			ledger.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
 	}
 	s.keys = append(s.keys, key)
 	if err == nil {
@@ -467,7 +468,7 @@ func TestTrust(t *testing.T) {
 	for deadline := time.Now().Add(20 * time.Second); s.count() == 0 && time.Now().Before(deadline); {
 		time.Sleep(50 * time.Millisecond)
 	}
-	if err := s.run.Revoke(t.Context(), "a", time.Now()); err != nil {
+	if err := ledger.Revoke(t.Context(), s.run, "a", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	s.keys = nil

@@ -1,10 +1,12 @@
-package runs
+package ledger
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
 	"time"
+
+	"epaminondas/internal/training/runs"
 )
 
 // Offer is a checkpoint that workers play, or played.
@@ -18,18 +20,15 @@ type Offer struct {
 
 // OfferNetwork makes a checkpoint the network of the workers, in place of the last one, and returns
 // the offer. A checkpoint may be offered again.
-func (r *Run) OfferNetwork(ctx context.Context, c Checkpoint, now time.Time) (Offer, error) {
+func OfferNetwork(ctx context.Context, r *runs.Run, c runs.Checkpoint, now time.Time) (Offer, error) {
 	fail := func(err error) (Offer, error) {
 		return Offer{}, fmt.Errorf("run: offer %s to workers: %w", c.File, err)
 	}
-	sum, err := digestFile(r.Path(c))
+	sum, err := r.Digest(ctx, c)
 	if err != nil {
 		return fail(err)
 	}
-	if err := r.checkSum(ctx, r.Path(c), func() (string, error) { return sum, nil }); err != nil {
-		return fail(err)
-	}
-	err = r.transact(ctx, func(tx *sql.Tx) error {
+	err = r.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx,
 			`UPDATE fleet_networks SET withdrawn = ? WHERE withdrawn IS NULL AND file <> ?`,
 			now.UnixMilli(), c.File); err != nil {
@@ -48,9 +47,9 @@ ON CONFLICT (file) DO UPDATE SET withdrawn = NULL, sha256 = excluded.sha256`,
 }
 
 // Offers returns all checkpoints that workers play or played, by step.
-func (r *Run) Offers(ctx context.Context) ([]Offer, error) {
+func Offers(ctx context.Context, r *runs.Run) ([]Offer, error) {
 	var list []Offer
-	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {
 		var o Offer
 		var offered int64
 		var withdrawn sql.NullInt64

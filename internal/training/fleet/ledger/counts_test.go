@@ -1,20 +1,32 @@
-package runs
+package ledger
 
 import (
+	"context"
+	"database/sql"
 	"maps"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/runs"
 )
+
+// execute changes the tables of a run behind its back.
+func execute(ctx context.Context, r *runs.Run, statement string) error {
+	return r.Transact(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, statement)
+		return err
+	})
+}
 
 // The table of counts has the number of refused games by reason. A run of an earlier version gets it
 // when it is opened to write, and is counted without it before.
 func TestRefusalsAreCounted(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	r, err := Create(ctx, dir, Default())
+	r, err := runs.Create(ctx, dir, runs.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Invite(ctx, Worker{Key: "K", Name: "a", Quota: 1, Invited: time.Now()}); err != nil {
+	if err := Invite(ctx, r, Worker{Key: "K", Name: "a", Quota: 1, Invited: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	check := func(when string, lost, moves int64) {
@@ -25,14 +37,14 @@ func TestRefusalsAreCounted(t *testing.T) {
 				want[reason] = n
 			}
 		}
-		view, err := OpenView(ctx, r.Dir)
+		view, err := runs.OpenView(ctx, r.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer view.Close()
 		for name, list := range map[string]func() ([]Worker, error){
-			"run":  func() ([]Worker, error) { return r.Workers(ctx) },
-			"view": func() ([]Worker, error) { return view.Workers(ctx) },
+			"run":  func() ([]Worker, error) { return Workers(ctx, r) },
+			"view": func() ([]Worker, error) { return viewWorkers(ctx, view) },
 		} {
 			workers, err := list()
 			if name == "run" && when == "in an older run" {
@@ -49,7 +61,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 		for _, n := range numbers {
 			list = append(list, Arrival{SpoolID: SpoolID{"K", "s"}, Number: n, Reason: reason})
 		}
-		if _, err := r.Take(ctx, list); err != nil {
+		if _, err := Take(ctx, r, list); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,11 +69,11 @@ func TestRefusalsAreCounted(t *testing.T) {
 	refuse("lost", 0, 1, 2)
 	refuse("moves", 2, 3) // number 2 is refused already
 	check("after refusals", 3, 1)
-	if _, err := r.db.Exec(`DELETE FROM fleet_refusals WHERE number < 2`); err != nil {
+	if err := execute(ctx, r, `DELETE FROM fleet_refusals WHERE number < 2`); err != nil {
 		t.Fatal(err)
 	}
 	check("after games arrived", 1, 1)
-	if _, err := r.db.Exec(`DROP TRIGGER fleet_refusals_added; DROP TRIGGER fleet_refusals_removed;
+	if err := execute(ctx, r, `DROP TRIGGER fleet_refusals_added; DROP TRIGGER fleet_refusals_removed;
 DROP TABLE fleet_refused; DROP TABLE fleet_faults`); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +81,7 @@ DROP TABLE fleet_refused; DROP TABLE fleet_faults`); err != nil {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = Open(ctx, r.Dir); err != nil {
+	if r, err = runs.Open(ctx, r.Dir); err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()

@@ -1,13 +1,16 @@
-package runs
+package ledger
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
+
+	"epaminondas/internal/training/runs"
 )
 
-// FleetStatus is the state of the workers of a run.
-type FleetStatus struct {
+// Status is the state of the workers of a run.
+type Status struct {
 	Workers      []WorkerLine `json:"workers"`        // by name
 	GamesPerHour float64      `json:"games_per_hour"` // of the workers that reported lately
 	Stored       int64        `json:"stored"`         // games
@@ -38,13 +41,13 @@ type WorkerLine struct {
 // SeenLately is the age of a report up to which a worker counts as there.
 const SeenLately = 30 * time.Second
 
-// Fleet returns the state of the workers, or nil if there was never an invitation.
-func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
-	workers, err := v.Workers(ctx)
+// Look returns the state of the workers, or nil if there was never an invitation.
+func Look(ctx context.Context, v *runs.View, now time.Time) (*Status, error) {
+	workers, err := viewWorkers(ctx, v)
 	if err != nil || len(workers) == 0 {
 		return nil, err
 	}
-	s := &FleetStatus{}
+	s := &Status{}
 	flow, ok, err := v.Flow(ctx)
 	if err != nil {
 		return nil, err
@@ -54,9 +57,8 @@ func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 		s.Wait, s.Training = flow.Wait, flow.Fresh(now)
 	}
 	var newest int64
-	if err := v.files.DB.QueryRowContext(ctx,
-		`SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`).Scan(
-		&newest); err != nil {
+	if err := v.Rows(ctx, func() {}, func(rows *sql.Rows) error { return rows.Scan(&newest) },
+		`SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`); err != nil {
 		return nil, fmt.Errorf("run: read %s: %w", v.Dir, err)
 	}
 	for _, w := range workers {
@@ -65,8 +67,25 @@ func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 	return s, nil
 }
 
+// viewWorkers is [Workers] in a view. The result is empty for a run that never had workers.
+func viewWorkers(ctx context.Context, v *runs.View) ([]Worker, error) {
+	ok, err := v.Has(ctx, "fleet_workers")
+	if err != nil || !ok {
+		return nil, err
+	}
+	counted, err := v.Has(ctx, "fleet_faults")
+	if err != nil {
+		return nil, err
+	}
+	list, err := readWorkers(ctx, v, counted)
+	if err != nil {
+		return nil, fmt.Errorf("run: list the workers of %s: %w", v.Dir, err)
+	}
+	return list, nil
+}
+
 // add adds a worker. Newest is the step of the newest checkpoint.
-func (s *FleetStatus) add(w Worker, newest int64, now time.Time) {
+func (s *Status) add(w Worker, newest int64, now time.Time) {
 	line := WorkerLine{
 		Name: w.Name, State: w.State, Cores: w.Cores, GamesPerHour: w.GamesPerHour,
 		Spooled: w.Spooled, Stored: w.Stored, Refused: w.Refused,

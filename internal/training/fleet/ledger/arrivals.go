@@ -1,4 +1,4 @@
-package runs
+package ledger
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 
@@ -33,10 +34,10 @@ const recordsKept = 200
 
 // Take stores accepted games, refused games and receipts in one transaction. It returns the new
 // receipt of each spool: every game below this number is stored or refused. A game that arrives
-// twice counts once. If the database is gone, Take returns an error that wraps [ErrGone]: the worker
+// twice counts once. If the database is gone, Take returns an error that wraps [runs.ErrGone]: the worker
 // would delete its games at a receipt.
-func (r *Run) Take(ctx context.Context, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
-	err = r.transact(ctx, func(tx *sql.Tx) error {
+func Take(ctx context.Context, r *runs.Run, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
+	err = r.Transact(ctx, func(tx *sql.Tx) error {
 		receipts, err = take(ctx, tx, arrivals)
 		return err
 	})
@@ -102,7 +103,8 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
 	_, err := tx.ExecContext(ctx, `
 INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) SELECT ?, ?, ?, ?, ?,
-	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7 THEN ?6 END
+	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7
+		THEN ?6 END
 WHERE NOT EXISTS (SELECT 1 FROM games WHERE seed = ?8 AND number = ?3 AND (?6 IS NULL OR record = ?6))`,
 		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept, int64(a.Seed))
 	return err
@@ -132,6 +134,9 @@ WHERE worker = ? AND spool = ? AND number = ? AND (record IS NULL OR record = ?)
 	return nil
 }
 
+// receiptOf is the query of the receipt of a spool, 0 if it has none.
+const receiptOf = `SELECT coalesce(max(next), 0) FROM fleet_spools WHERE worker = ? AND spool = ?`
+
 // advance updates the receipts of the spools of the games.
 func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint64, error) {
 	receipts := map[SpoolID]uint64{}
@@ -139,11 +144,11 @@ func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]u
 		if _, done := receipts[a.SpoolID]; done {
 			continue
 		}
-		before, err := receipt(ctx, tx, a.SpoolID)
-		if err != nil {
+		var before int64
+		if err := tx.QueryRowContext(ctx, receiptOf, a.Worker, a.Spool).Scan(&before); err != nil {
 			return nil, err
 		}
-		next, err := decided(ctx, tx, a.SpoolID, a.Seed, before)
+		next, err := decided(ctx, tx, a.SpoolID, a.Seed, uint64(before))
 		if err != nil {
 			return nil, err
 		}
@@ -154,20 +159,6 @@ func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]u
 		}
 	}
 	return receipts, nil
-}
-
-// querier is a database or a transaction.
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
-}
-
-// receipt returns the receipt of a spool, 0 if it has none.
-func receipt(ctx context.Context, db querier, id SpoolID) (uint64, error) {
-	var next int64
-	err := db.QueryRowContext(ctx,
-		`SELECT coalesce(max(next), 0) FROM fleet_spools WHERE worker = ? AND spool = ?`, id.Worker,
-		id.Spool).Scan(&next)
-	return uint64(next), err
 }
 
 // decided returns the first number from next on that is neither stored nor refused. It stops
@@ -195,51 +186,12 @@ ORDER BY number`, int64(seed), int64(next), id.Worker, id.Spool)
 }
 
 // Receipt returns the receipt of a spool: every game below this number is stored or refused.
-func (r *Run) Receipt(ctx context.Context, id SpoolID) (next uint64, err error) {
-	err = r.wait.Retry(ctx, func() error {
-		next, err = receipt(ctx, r.db, id)
-		return err
-	})
+func Receipt(ctx context.Context, r *runs.Run, id SpoolID) (uint64, error) {
+	var next int64
+	err := r.Rows(ctx, func() {}, func(rows *sql.Rows) error { return rows.Scan(&next) }, receiptOf,
+		id.Worker, id.Spool)
 	if err != nil {
 		return 0, fmt.Errorf("run: read a receipt in %s: %w", r.Database(), err)
 	}
-	return next, nil
-}
-
-// Refusal is a game that was refused.
-type Refusal struct {
-	ID     int64  `json:"id"` // grows from one refusal to the next
-	Spool  string `json:"spool"`
-	Number uint64 `json:"number"`
-	Reason string `json:"reason"`
-	Detail string `json:"detail"`
-}
-
-// LastRefusal returns the id of the newest refused game of a worker, 0 if there is none.
-func (r *Run) LastRefusal(ctx context.Context, worker string) (id int64, err error) {
-	err = r.wait.Retry(ctx, func() error {
-		return r.db.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM fleet_refusals WHERE worker = ?`,
-			worker).Scan(&id)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("run: find the last refused game in %s: %w", r.Database(), err)
-	}
-	return id, nil
-}
-
-// Refusals returns up to limit refused games of a worker with ids above after, the oldest first.
-func (r *Run) Refusals(ctx context.Context, worker string, after int64, limit int) ([]Refusal, error) {
-	var list []Refusal
-	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
-		var f Refusal
-		var number int64
-		err := rows.Scan(&f.ID, &f.Spool, &number, &f.Reason, &f.Detail)
-		f.Number = uint64(number)
-		list = append(list, f)
-		return err
-	}, `SELECT id, spool, number, reason, detail FROM fleet_refusals WHERE worker = ? AND id > ? ORDER BY id LIMIT ?`, worker, after, limit)
-	if err != nil {
-		return nil, fmt.Errorf("run: list refused games in %s: %w", r.Database(), err)
-	}
-	return list, nil
+	return uint64(next), nil
 }

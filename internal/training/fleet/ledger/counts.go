@@ -1,4 +1,4 @@
-package runs
+package ledger
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/training/runs"
 )
 
 // Queries of the numbers of refused games and batches by worker and reason. Reading a table of counts
@@ -18,11 +18,16 @@ const (
 	listedRefusals  = `SELECT worker, reason, count(*) FROM fleet_refusals GROUP BY worker, reason`
 )
 
+// tables is a run or a view of one.
+type tables interface {
+	Rows(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error
+}
+
 // readWorkers returns the workers. counted says whether the run has the tables of counts.
-func readWorkers(ctx context.Context, db *sql.DB, counted bool) ([]Worker, error) {
+func readWorkers(ctx context.Context, t tables, counted bool) ([]Worker, error) {
 	var list []Worker
-	at := map[string]int{}
-	err := sqlite.EachRow(ctx, db, func(rows *sql.Rows) error {
+	var at map[string]int
+	err := t.Rows(ctx, func() { list, at = nil, map[string]int{} }, func(rows *sql.Rows) error {
 		w := Worker{Refused: map[string]int64{}, RefusedBatches: map[string]int64{}}
 		var invited, seen int64
 		var revoked sql.NullInt64
@@ -38,7 +43,8 @@ func readWorkers(ctx context.Context, db *sql.DB, counted bool) ([]Worker, error
 		at[w.Key] = len(list)
 		list = append(list, w)
 		return err
-	}, `SELECT key, name, quota, invited, revoked, seen, cores, games_per_hour, step, spooled, state, stored FROM fleet_workers ORDER BY name`)
+	}, `SELECT key, name, quota, invited, revoked, seen, cores, games_per_hour, step, spooled, state, stored
+		FROM fleet_workers ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +52,7 @@ func readWorkers(ctx context.Context, db *sql.DB, counted bool) ([]Worker, error
 	if counted {
 		refusals = countedRefusals
 	}
-	err = eachCount(ctx, db, refusals, func(key, reason string, games int64) {
+	err = eachCount(ctx, t, refusals, func(key, reason string, games int64) {
 		if i, ok := at[key]; ok {
 			list[i].Refused[reason] = games
 		}
@@ -54,7 +60,7 @@ func readWorkers(ctx context.Context, db *sql.DB, counted bool) ([]Worker, error
 	if err != nil || !counted {
 		return list, err
 	}
-	err = eachCount(ctx, db, countedBatches, func(key, reason string, batches int64) {
+	err = eachCount(ctx, t, countedBatches, func(key, reason string, batches int64) {
 		if i, ok := at[key]; ok {
 			list[i].RefusedBatches[reason] = batches
 		}
@@ -62,10 +68,10 @@ func readWorkers(ctx context.Context, db *sql.DB, counted bool) ([]Worker, error
 	return list, err
 }
 
-// eachCount calls add for each row of a query of numbers by worker and reason.
-func eachCount(ctx context.Context, db *sql.DB, query string,
+// eachCount calls add for each row of a query of numbers by worker and reason, perhaps twice.
+func eachCount(ctx context.Context, t tables, query string,
 	add func(worker, reason string, n int64)) error {
-	return sqlite.EachRow(ctx, db, func(rows *sql.Rows) error {
+	return t.Rows(ctx, func() {}, func(rows *sql.Rows) error {
 		var worker, reason string
 		var n int64
 		if err := rows.Scan(&worker, &reason, &n); err != nil {
@@ -80,8 +86,8 @@ func eachCount(ctx context.Context, db *sql.DB, query string,
 type Fault struct{ Worker, Reason string }
 
 // RefuseBatches counts batches that were refused as a whole.
-func (r *Run) RefuseBatches(ctx context.Context, batches map[Fault]int64) error {
-	err := r.transact(ctx, func(tx *sql.Tx) error {
+func RefuseBatches(ctx context.Context, r *runs.Run, batches map[Fault]int64) error {
+	err := r.Transact(ctx, func(tx *sql.Tx) error {
 		for fault, n := range batches {
 			_, err := tx.ExecContext(ctx, `
 INSERT INTO fleet_faults VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET batches = batches + excluded.batches`,
