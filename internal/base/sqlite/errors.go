@@ -12,8 +12,8 @@ import (
 func IsBusy(err error) bool { return primary(err) == sqlite3.SQLITE_BUSY }
 
 // IsDisturbed reports whether an error of a [ReadOnly] can come from another process that opened or
-// closed the database at that moment: its log and the index of the log come and go one after the other.
-// Another try can succeed.
+// closed the database at that moment. The log and its index come and go one after the other, so another
+// try can succeed.
 func IsDisturbed(err error) bool {
 	switch primary(err) {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:

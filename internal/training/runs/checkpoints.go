@@ -128,7 +128,8 @@ func addCheckpoint(ctx context.Context, tx *sql.Tx, c Checkpoint) (id int64, err
 UPDATE checkpoints SET step = ?, phase = ?, budget = ?, branch = ?, games = ?, elapsed = ?, processor = ?,
 	offered = ?, sampler = ?, created = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
 WHERE id = (SELECT max(id) FROM checkpoints) AND file = ? RETURNING id`,
-		c.Step, c.Phase, c.Budget, c.Branch, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler, c.File).Scan(&id)
+		c.Step, c.Phase, c.Budget, c.Branch, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler,
+		c.File).Scan(&id)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}

@@ -22,7 +22,7 @@ import (
 	"epaminondas/replay"
 )
 
-// Config has all settings of a run. Each part is documented in its package. The files in configs/
+// Config has all settings of a run. Each part is documented in its package, and the files in configs/
 // explain most settings.
 type Config struct {
 	Seed     uint64          `toml:"seed"`             // of all randomness in the run
@@ -450,7 +450,8 @@ var typeMistake = regexp.MustCompile(`cannot decode TOML ([\w ]+) into .*of type
 
 // sayTypes names the two types of a typeMistake without the names of Go.
 func sayTypes(mistake string) string {
-	given := map[string]string{"string": "text", "integer": "a whole number", "float": "a number with a point",
+	given := map[string]string{"string": "text", "integer": "a whole number",
+		"float":   "a number with a point",
 		"boolean": "true or false", "bool": "true or false", "array": "a list", "table": "a section",
 		"inline table": "a section"}
 	wanted := map[string]string{"string": "text", "int": "a whole number", "int64": "a whole number",

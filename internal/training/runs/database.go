@@ -31,8 +31,8 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 	file      TEXT    NOT NULL,                 -- in the folder checkpoints
 	games     INTEGER NOT NULL,                 -- id of the newest game it could learn from
 	elapsed   REAL    NOT NULL,                 -- seconds at work so far
-	processor REAL,                             -- seconds of processor time so far; NULL if they were not counted
-	offered   REAL,                             -- seconds at work times the cores that the run asked for; NULL likewise
+	processor REAL,             -- seconds of processor time so far; NULL if they were not counted
+	offered   REAL,             -- seconds at work times the cores that the run asked for; or NULL
 	sampler   BLOB    NOT NULL,                 -- what the sampler resumes from
 	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
 ) STRICT;

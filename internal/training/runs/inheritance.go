@@ -110,8 +110,9 @@ INSERT OR IGNORE INTO held_out_games (seed, number, record) VALUES (?, ?, ?)`, i
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `
-INSERT OR REPLACE INTO inheritance VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, after.Run, after.Next, after.Last,
-			after.HeldFrom, after.Share, after.Before, after.Games, after.Positions, after.HeldOut, after.Newest)
+INSERT OR REPLACE INTO inheritance VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, after.Run, after.Next,
+			after.Last, after.HeldFrom, after.Share, after.Before, after.Games, after.Positions,
+			after.HeldOut, after.Newest)
 		return err
 	})
 	if err != nil {

@@ -236,14 +236,16 @@ func TestInitIsRefused(t *testing.T) {
 		},
 		{
 			"more pooling", Init{File: checkpoint(t,
-				net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4, Pooling: net.PoolLines}, 1)}, nil,
+				net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4,
+					Pooling: net.PoolLines}, 1)}, nil,
 			[]string{"network.pooling is board,rows,columns there, but board now",
 				"--set network.pooling=board,rows,columns"},
 		},
 		{
 			"other shape", Init{File: checkpoint(t,
 				net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
-			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, but 1 now",
+			[]string{"small.safetensors has a network of another shape",
+				"network.blocks is 2 there, but 1 now",
 				"give --set network.blocks=2 --set network.pool_every=1"},
 		},
 	} {

@@ -54,7 +54,8 @@ func TestLoadPooling(t *testing.T) {
 		var text string
 		var settings []string
 		if name != "" {
-			text, settings = fmt.Sprintf("[network]\npooling = %q\n", name), []string{"network.pooling=" + name}
+			text = fmt.Sprintf("[network]\npooling = %q\n", name)
+			settings = []string{"network.pooling=" + name}
 		}
 		c, err := Load(write(t, text), nil)
 		if err != nil || c.Network.Pooling != want {

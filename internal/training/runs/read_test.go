@@ -77,7 +77,8 @@ func TestReadWritesNothing(t *testing.T) {
 			}
 			if _, err := r.db.ExecContext(ctx, `
 ALTER TABLE checkpoints DROP COLUMN processor; ALTER TABLE checkpoints DROP COLUMN offered;
-UPDATE meta SET value = '1' WHERE key = 'run_schema'; DELETE FROM meta WHERE key IN ('rules', 'run_identity')`,
+UPDATE meta SET value = '1' WHERE key = 'run_schema';
+DELETE FROM meta WHERE key IN ('rules', 'run_identity')`,
 			); err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +111,8 @@ UPDATE meta SET value = '1' WHERE key = 'run_schema'; DELETE FROM meta WHERE key
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := Look(ctx, dir, func(v *View) error { _, err := v.Markers(ctx, 0); return err }); err != nil {
+		err = Look(ctx, dir, func(v *View) error { _, err := v.Markers(ctx, 0); return err })
+		if err != nil {
 			t.Errorf("%s, by a view: %v", name, err)
 		}
 		if after := listing(t, dir); after != before {

@@ -82,7 +82,8 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"a list for a number", "", "learn.batch_size=[64]", []string{"it is a list, want a whole number"}},
 		{"a number for a section", "", "train=5", []string{"it is a whole number, want a section"}},
 		{"a date", "", "learn.batch_size=2020-01-01", []string{"it is a local date, want a whole number"}},
-		{"a section for a number", "", "learn.batch_size.x=1", []string{"it is a section, want a whole number"}},
+		{"a section for a number", "", "learn.batch_size.x=1",
+			[]string{"it is a section, want a whole number"}},
 		{"no unit of a cycle", "[train]\ncycle_time = 30\n", "", []string{"cycle_time is 30 without a unit"}},
 		{"a list", "", "report.opponents=x", []string{"it is text, want a list such as"}},
 	} {
