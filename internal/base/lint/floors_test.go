@@ -92,7 +92,7 @@ var narrow = map[string][]string{
 	"internal/page/serve": {"internal/base/noun", "internal/page/answer", "internal/page/desk",
 		"internal/page/web"},
 	"internal/page/standings": {"game", "internal/base/noun", "internal/match/rating",
-		"internal/match/record"},
+		"internal/match/record", "internal/page/web"},
 	"internal/page/web": {},
 	"internal/training/report": {"internal/base/textfile", "internal/match/result",
 		"internal/training/runs"},
