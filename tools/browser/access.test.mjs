@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { scene } from "./harness.mjs";
 import { click, loaded, played, plies } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";
-import { folder, remove, serve, start } from "./program.mjs";
-import { serveFolder } from "./static.mjs";
+import { standings } from "./match.mjs";
+import { serve } from "./program.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 const centre = [0.5, 0.5];
@@ -63,23 +63,6 @@ scene("forced colours on the training page", training, async ({ page, shot }) =>
   apart(...(await colours(page, "#state", [15 / 100, 0.5], [0.97, 0.5])), "the mark of a run");
   await shot("forced colours training");
 });
-
-// standings writes the page of a match and serves it.
-async function standings() {
-  const place = await folder();
-  const players = ["match", "greedy", "random", "--rules", "epaminondas:4x6x1,max_plies=60"];
-  const program = start("arena", [...players, "--games", "8", "--html", join(place, "index.html")]);
-  const [code] = await program.ended;
-  assert.equal(code, 0, program.printed());
-  const server = await serveFolder(place);
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop();
-      await remove(place);
-    },
-  };
-}
 
 scene(
   "forced colours and other layouts on the page of a match",

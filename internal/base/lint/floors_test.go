@@ -93,7 +93,7 @@ var narrow = map[string][]string{
 	"internal/page/serve": {"internal/base/noun", "internal/page/answer", "internal/page/desk",
 		"internal/page/web"},
 	"internal/page/standings": {"game", "internal/base/noun", "internal/match/rating",
-		"internal/match/record"},
+		"internal/match/record", "internal/page/web"},
 	"internal/page/web": {},
 	"internal/training/fleet/ledger": {"internal/base/noun", "internal/base/sqlite",
 		"internal/training/runs", "replay"},

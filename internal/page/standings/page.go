@@ -15,14 +15,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 )
 
 //go:embed page.gohtml style.css script
 var files embed.FS
-
-// scripts are the files of the script, in order.
-var scripts = []string{"decode", "board", "graph", "moves", "viewer", "list", "main"}
 
 // view is the data of the template.
 type view struct {
@@ -72,14 +68,18 @@ func newView(d *Data) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	style, script, err := sources()
+	style, err := files.ReadFile("style.css")
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	code, err := script()
 	if err != nil {
 		return nil, err
 	}
 	order := ranking(d.Players)
 	ratings := newRatingTable(d, order)
 	return &view{
-		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
+		Data: d, Policy: policy(string(style), code), Style: template.CSS(style), Script: template.JS(code),
 		Place: place(d.Rules), Finding: finding(d, order),
 		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d,
 			order),
@@ -87,25 +87,6 @@ func newView(d *Data) (*view, error) {
 		Test:    newTestView(d.SPRT),
 		Archive: games,
 	}, nil
-}
-
-// sources returns the style and the script of every page.
-func sources() (style, script string, err error) {
-	css, err := files.ReadFile("style.css")
-	if err != nil {
-		return "", "", fmt.Errorf("page: %w", err)
-	}
-	var all strings.Builder
-	all.WriteString("\"use strict\";\n(() => {\n")
-	for _, name := range scripts {
-		part, err := files.ReadFile("script/" + name + ".js")
-		if err != nil {
-			return "", "", fmt.Errorf("page: %w", err)
-		}
-		all.Write(part)
-	}
-	all.WriteString("})();\n")
-	return string(css), all.String(), nil
 }
 
 // policy returns the content security policy. It allows only this style and this script, and no

@@ -1,5 +1,7 @@
+import { named } from "../../web/site/assets/squares.js";
+
 // The data of the page: see archive and encoded in games.go.
-const archive = JSON.parse(document.getElementById("archive").textContent);
+export const archive = JSON.parse(document.getElementById("archive").textContent);
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const DIGIT = Object.fromEntries([...DIGITS].map((c, i) => [c, i]));
@@ -17,19 +19,15 @@ function column36(text) {
 // A square is row * 16 + column from zero; a direction is a step between squares,
 // clockwise from north.
 const STEPS = [16, 17, 1, -15, -16, -17, -1, 15];
-const row = (square) => square >> 4;
-const col = (square) => square & 15;
-const squareName = (square) => String.fromCharCode(97 + col(square)) + (row(square) + 1);
+export const rank = (square) => square >> 4;
+export const squareName = (square) => named(square & 15, rank(square));
 
-// counted returns a number before its noun.
-const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
-
-function pliesOf(game) {
+export function pliesOf(game) {
   return game.m.length / 4;
 }
 
 // decode returns the plies of a game and the colour (1 White, 2 Black) that moves first.
-function decode(game) {
+export function decode(game) {
   const start = game.s || archive.start;
   const first = start.split(" ")[1] === "b" ? 2 : 1;
   const nodes = column36(game.c),
@@ -60,12 +58,12 @@ function decode(game) {
 
 // The squares of a ply: where stones leave, land and are captured.
 const line = (from, step, n) => Array.from({ length: n }, (_, i) => from + i * step);
-const leaves = (ply) => line(ply.rear, ply.step, ply.length);
-const reaches = (ply) => line(ply.rear + ply.distance * ply.step, ply.step, ply.length);
-const captures = (ply) => line(ply.head, ply.step, ply.taken);
+export const leaves = (ply) => line(ply.rear, ply.step, ply.length);
+export const reaches = (ply) => line(ply.rear + ply.distance * ply.step, ply.step, ply.length);
+export const captures = (ply) => line(ply.head, ply.step, ply.taken);
 
 // position returns the stones on each square after some plies.
-function position(decoded, count) {
+export function position(decoded, count) {
   const stones = new Uint8Array(256);
   decoded.start
     .split(" ")[0]

@@ -1,7 +1,13 @@
+// The list of the games, and its filters.
+import { $, element } from "./elements.js";
+import { archive, decode, pliesOf } from "./decode.js";
+import { RESULTS, label, openGame, viewer } from "./viewer.js";
+import { counted } from "../../web/site/assets/noun.js";
+
 const CHUNK = 100; // games added to the list at a time
 
 // list holds the games that pass the filters, and how many of them are drawn.
-const list = { games: [], drawn: 0 };
+export const list = { games: [], drawn: 0 };
 
 // Openings have numbers in the order of their first game.
 const openings = new Map();
@@ -16,7 +22,7 @@ function option(select, value, text) {
   select.append(element("option", { value }, text));
 }
 
-function fillFilters() {
+export function fillFilters() {
   for (const id of ["by-player", "by-opponent"]) {
     option($(id), "", "any");
     archive.players.forEach((p, i) => option($(id), i, p.label));
@@ -92,7 +98,7 @@ function filters() {
 }
 
 // refresh shows the games that pass the filters.
-function refresh() {
+export function refresh() {
   const f = filters();
   list.games = archive.games.filter((g) => passes(g, f));
   if (orders[f.order]) list.games.sort(orders[f.order]);
@@ -108,14 +114,14 @@ function refresh() {
 }
 
 // drawMore draws the next games of the list.
-function drawMore() {
+export function drawMore() {
   const next = list.games.slice(list.drawn, list.drawn + CHUNK);
   $("list").append(...next.map(gameButton));
   list.drawn += next.length;
 }
 
 // resultOf marks the results of forfeits.
-function resultOf(game) {
+export function resultOf(game) {
   return element(
     "span",
     {},
@@ -146,14 +152,15 @@ function gameButton(game) {
     ),
     element("span", { class: "n quiet" }, String(pliesOf(game))),
   );
-  button.title = `${game.e}, ${counted(pliesOf(game), "ply", "plies")}, opening ${game.opening.number}`;
+  const plies = counted(pliesOf(game), "ply", { many: "plies" });
+  button.title = `${game.e}, ${plies}, opening ${game.opening.number}`;
   button.onclick = () => openGame(game);
   if (game === viewer.game) button.setAttribute("aria-current", "true");
   return button;
 }
 
 // markGame marks the game on the board in the list, and draws the list up to it.
-function markGame(game) {
+export function markGame(game) {
   $("list").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const place = list.games.indexOf(game);
   while (place >= list.drawn) drawMore();
@@ -170,13 +177,13 @@ function markGame(game) {
 }
 
 // step opens the next game of the list, or the one before.
-function step(by) {
+export function step(by) {
   const next = list.games[list.games.indexOf(viewer.game) + by];
   if (next) openGame(next);
 }
 
 // listPairing shows the games between two players.
-function listPairing(a, b) {
+export function listPairing(a, b) {
   $("clear").click();
   $("by-player").value = a;
   $("by-opponent").value = b;

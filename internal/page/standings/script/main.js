@@ -1,11 +1,11 @@
-// The address names the game and the ply, so that a link leads back. Browsers limit how often it
-// may change.
-let pending = 0;
-function remember(hash) {
-  clearTimeout(pending);
-  pending = setTimeout(() => history.replaceState(null, "", hash), 300);
-}
+// The games of the page: what the person does, and the address.
+import { $ } from "./elements.js";
+import { archive } from "./decode.js";
+import { list, fillFilters, refresh, drawMore, listPairing } from "./list.js";
+import { actions, openGame } from "./viewer.js";
+import { forget } from "./address.js";
 
+// follow opens the game in the address, and returns whether there is one.
 function follow() {
   const [, n, ply] = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
   const game = n && archive.games.find((g) => g.n === +n);
@@ -80,5 +80,5 @@ if (follow()) {
   $("games").scrollIntoView();
 } else {
   openGame(archive.games[0]);
-  clearTimeout(pending);
+  forget();
 }

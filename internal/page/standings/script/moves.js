@@ -1,17 +1,13 @@
-function element(name, attributes, ...children) {
-  const e = document.createElement(name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
+// The list of the moves of a game, and the figures of its moves.
+import { element } from "./elements.js";
 
-const value = (v) => (v === null ? "" : (v < 0 ? "−" : v > 0 ? "+" : "") + Math.abs(v).toFixed(2));
+export const value = (v) => (v === null ? "" : (v < 0 ? "−" : v > 0 ? "+" : "") + Math.abs(v).toFixed(2));
 
 function figures(v) {
   return v >= 99.95 ? v.toFixed(0) : v >= 9.995 ? String(+v.toFixed(1)) : String(+v.toFixed(2));
 }
 
-function duration(micros) {
+export function duration(micros) {
   if (!micros) return "";
   return micros < 1e3
     ? `${micros} µs`
@@ -20,7 +16,7 @@ function duration(micros) {
       : `${figures(micros / 1e6)} s`;
 }
 
-function short(n) {
+export function short(n) {
   if (!n) return "";
   for (const [size, unit] of [
     [1e9, "G"],
@@ -32,7 +28,7 @@ function short(n) {
 }
 
 // listMoves fills the list of moves, with only the columns that have data.
-function listMoves(frame, decoded, jump) {
+export function listMoves(frame, decoded, jump) {
   const { plies } = decoded;
   const extra = [
     ["value", (p) => value(p.value)],
@@ -71,7 +67,7 @@ function listMoves(frame, decoded, jump) {
 }
 
 // markMove marks the shown ply and keeps it in sight.
-function markMove(frame, ply) {
+export function markMove(frame, ply) {
   const lines = frame.querySelectorAll("tbody tr");
   frame.querySelector("tr.shown")?.classList.remove("shown");
   frame.querySelector("[aria-current]")?.removeAttribute("aria-current");

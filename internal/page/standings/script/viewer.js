@@ -1,21 +1,31 @@
-const RESULTS = { 1: "1–0", 0: "½–½", "-1": "0–1" };
-const $ = (id) => document.getElementById(id);
-const label = (i) => archive.players[i].label;
+// The shown game.
+import { $, element } from "./elements.js";
+import { archive, decode, position } from "./decode.js";
+import { drawBoard, describe } from "./board.js";
+import { drawGraph, moveCursor } from "./graph.js";
+import { value, duration, short, listMoves, markMove } from "./moves.js";
+import { markGame, resultOf, step } from "./list.js";
+import { remember } from "./address.js";
+import { counted } from "../../web/site/assets/noun.js";
+
+export const RESULTS = { 1: "1–0", 0: "½–½", "-1": "0–1" };
+export const label = (i) => archive.players[i].label;
 
 // viewer holds the game on the board and its shown ply.
-const viewer = { game: null, decoded: null, ply: 0, flipped: false, timer: 0 };
+export const viewer = { game: null, decoded: null, ply: 0, flipped: false, timer: 0 };
 
 // openGame puts a game on the board. Without a ply it shows the position after the opening.
-function openGame(game, ply) {
+export function openGame(game, ply) {
   stop();
   viewer.game = game;
   viewer.decoded = decode(game);
-  const { plies } = viewer.decoded;
+  const { plies } = viewer.decoded,
+    length = counted(plies.length, "ply", { many: "plies" });
   $("match").replaceChildren(
     element("span", { class: "side" }, element("span", { class: "dot white" }), label(game.p[0])),
     element("strong", {}, resultOf(game)),
     element("span", { class: "side" }, element("span", { class: "dot black" }), label(game.p[1])),
-    element("span", { class: "quiet" }, `game ${game.n}, ${counted(plies.length, "ply", "plies")}, ${game.e}`),
+    element("span", { class: "quiet" }, `game ${game.n}, ${length}, ${game.e}`),
   );
   $("match").title = `${archive.players[game.p[0]].name} – ${archive.players[game.p[1]].name}`;
   $("verdict").textContent = game.v || "";
@@ -61,7 +71,7 @@ function show(ply) {
   viewer.ply = Math.max(0, Math.min(ply, plies.length));
   const last = plies[viewer.ply - 1];
   const stones = position(decoded, viewer.ply);
-  drawBoard($("board"), stones, last, viewer.flipped);
+  drawBoard(stones, last, viewer.flipped);
   const [move, balance] = [status(game, plies, viewer.ply, last), describe(stones)];
   $("status").replaceChildren(move, element("br", {}), balance);
   $("board").setAttribute("aria-label", `Board. ${move}; ${balance}`);
@@ -108,7 +118,7 @@ function playing(on) {
   button.setAttribute("aria-label", on ? "Pause" : "Play");
 }
 
-const actions = {
+export const actions = {
   first: () => {
     stop();
     show(0);

@@ -1,27 +1,21 @@
-// The board as SVG. It draws positions and reports input; it knows no rules. It builds the squares
-// once for a size, keeps the stones while they stand, and draws only changed marks again.
+// The board to play on. It draws positions with their marks and reports input; it knows no rules. It
+// builds the squares once for a size, keeps the stones while they stand, and draws only changed marks
+// again.
 import { column, row, named } from "./squares.js";
-import { side, shape, group, tile, circle, cross, arrow } from "./shapes.js";
-import { Stones } from "./stones.js";
+import { side, shape, tile, circle, cross, arrow } from "./shapes.js";
+import { Diagram, rim } from "./diagram.js";
 import { Pointer } from "./pointer.js";
 
-const thin = 2; // room on the sides without labels
-
-export class Board {
+export class Board extends Diagram {
   // svg is the element of the board. The handlers onClick, onEnter, onGrab, onHover and onCursor
   // get a square, onDrop gets two.
   constructor(svg, handlers) {
-    this.svg = svg;
+    super(svg, ["squares", "traces", "stones", "marks", "mirror", "arrows"], true);
     this.cursor = "a1";
-    this.layers = Object.fromEntries(
-      ["squares", "traces", "stones", "marks", "mirror", "arrows"].map((name) => [name, group(name)]),
-    );
     this.cursorNode = shape("rect", { class: "cursor", rx: 3 });
     this.lifted = circle("lifted", { x: 0, y: 0 }, 15.5);
     this.lifted.setAttribute("visibility", "hidden");
-    svg.replaceChildren(...Object.values(this.layers), this.cursorNode, this.lifted);
-    this.stones = new Stones(this.layers.stones);
-    this.drawn = {}; // content of each layer, as text
+    svg.append(this.cursorNode, this.lifted);
     new Pointer(svg, this, handlers);
   }
 
@@ -47,7 +41,8 @@ export class Board {
     if (this.view !== view) this.stones.draw(view, (s) => this.at(s), undone, still);
     this.view = view;
     this.still = false;
-    this.stones.expect(marks.move);
+    this.stones.mark("leaving", marks.move?.phalanx); // the stones that the move would carry away
+    this.stones.mark("taken", marks.move?.captured);
     this.svg.classList.toggle("preview", marks.pending);
     this.classify(marks);
     this.layer("traces", marks.last, () =>
@@ -62,89 +57,27 @@ export class Board {
     this.moveCursor();
   }
 
-  // layer fills a layer if its content has changed.
-  layer(name, what, nodes) {
-    const text = JSON.stringify(what ?? null);
-    if (this.drawn[name] === text) return;
-    this.drawn[name] = text;
-    this.layers[name].replaceChildren(...(what ? nodes() : []));
-  }
-
   clear() {
-    this.size = undefined;
+    super.clear();
     this.view = undefined;
-    this.drawn = {};
-    this.stones.clear();
-    for (const layer of Object.values(this.layers)) layer.replaceChildren();
   }
 
   build(width, height, flipped) {
-    const size = `${width}x${height} ${flipped}`;
-    if (this.size === size) return;
-    this.clear();
-    Object.assign(this, { size, width, height, flipped });
-    if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
     // room for the labels; a small board is larger on the screen
-    this.edge = 20 * Math.max(0.6, Math.min(1, height / 12));
-    const { edge } = this,
-      w = edge + thin + side * width,
-      h = edge + thin + side * height;
-    this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
+    const edge = 20 * Math.max(0.6, Math.min(1, height / 12));
+    if (!super.build(width, height, flipped, edge)) return;
+    if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
+    const { w, h } = this.extent();
     for (const [key, value] of [
       ["--ratio", w / h],
       ["--edge", `${(100 * edge) / w}%`],
     ])
       document.documentElement.style.setProperty(key, value); // for the style of the elements around it
-    this.squares = new Map();
-    for (let r = 0; r < height; r++)
-      for (let c = 0; c < width; c++) this.squares.set(named(c, r), this.square(c, r));
-    this.layers.squares.append(...this.squares.values(), ...this.labels());
-  }
-
-  square(c, r) {
-    const far = r === 0 || r === this.height - 1,
-      node = tile("", this.at(named(c, r)));
-    node.setAttribute("class", `square${(c + r) % 2 ? " odd" : ""}${far ? " far" : ""}`);
-    node.dataset.square = named(c, r);
-    return node;
-  }
-
-  labels() {
-    const { edge } = this,
-      size = edge * 0.6;
-    const rows = Array.from({ length: this.height }, (_, r) =>
-      shape("text", { class: "label", "font-size": size, x: edge / 2, y: this.at(named(0, r)).y }, r + 1),
-    );
-    const below = thin + side * this.height + edge / 2 + 1;
-    return [
-      ...rows,
-      ...Array.from({ length: this.width }, (_, c) =>
-        shape(
-          "text",
-          { class: "label", "font-size": size, x: this.at(named(c, 0)).x, y: below },
-          named(c, 0)[0],
-        ),
-      ),
-    ];
-  }
-
-  // at returns the centre of a square.
-  at(name) {
-    const c = column(name),
-      r = row(name);
-    return {
-      x: this.edge + side * ((this.flipped ? this.width - 1 - c : c) + 0.5),
-      y: thin + side * ((this.flipped ? r : this.height - 1 - r) + 0.5),
-    };
   }
 
   // squareAt returns the square at a point of the window, or null.
   squareAt(clientX, clientY) {
-    const { x, y } = this.point(clientX, clientY),
-      c = Math.floor((x - this.edge) / side),
-      r = Math.floor((y - thin) / side);
-    if (c < 0 || r < 0 || c >= this.width || r >= this.height) return null;
-    return this.flipped ? named(this.width - 1 - c, r) : named(c, this.height - 1 - r);
+    return this.under(this.point(clientX, clientY));
   }
 
   point(clientX, clientY) {
@@ -177,11 +110,11 @@ export class Board {
   // mirrorNodes returns the pattern of a symmetry: its squares, and its axis or centre.
   mirrorNodes({ squares, kind }) {
     const x = this.edge + (side * this.width) / 2,
-      y = thin + (side * this.height) / 2;
+      y = rim + (side * this.height) / 2;
     const axis =
       kind === "rotation"
         ? circle("axis", { x, y }, 9)
-        : shape("path", { class: "axis", d: `M${x} ${thin}V${thin + side * this.height}` });
+        : shape("path", { class: "axis", d: `M${x} ${rim}V${rim + side * this.height}` });
     return [...squares.map((s) => tile("image", this.at(s), 2)), axis];
   }
 

@@ -23,8 +23,8 @@ export const tile = (kind, { x, y }, inset = 0) =>
 
 export const circle = (kind, { x, y }, r) => shape("circle", { class: kind, cx: x, cy: y, r });
 
-export function cross({ x, y }) {
-  const a = 8;
+// cross returns a cross whose arms reach a to each side.
+export function cross({ x, y }, a = 8) {
   return shape("path", {
     class: "cross",
     d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`,

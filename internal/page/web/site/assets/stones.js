@@ -8,8 +8,8 @@ const radius = 15.5,
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Stones {
-  constructor(layer) {
-    this.layer = layer;
+  constructor(layer, glides) {
+    Object.assign(this, { layer, glides });
     this.bySquare = new Map(); // square -> { node, colour }
   }
 
@@ -31,7 +31,7 @@ export class Stones {
       s.node.setAttribute("cx", to.x);
       s.node.setAttribute("cy", to.y);
       s.node.dataset.stone = square;
-      if (!still && !calm.matches && (from.x !== to.x || from.y !== to.y)) slide(s.node, from, to);
+      if (!still && this.animated() && (from.x !== to.x || from.y !== to.y)) slide(s.node, from, to);
     }
   }
 
@@ -71,19 +71,21 @@ export class Stones {
     this.bySquare.delete(square);
     delete node.dataset.stone;
     node.setAttribute("class", `gone ${colour}`); // no longer a stone, but visible for a moment
-    if (calm.matches) return node.remove();
+    if (!this.animated()) return node.remove();
     node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(
       () => node.remove(),
       () => {},
     );
   }
 
-  // expect marks the stones that a move would carry away or capture.
-  expect(move) {
-    for (const [square, { node }] of this.bySquare) {
-      node.classList.toggle("leaving", Boolean(move?.phalanx.includes(square)));
-      node.classList.toggle("taken", Boolean(move?.captured.includes(square)));
-    }
+  // animated returns whether stones glide and fade.
+  animated() {
+    return this.glides && !calm.matches;
+  }
+
+  // mark gives a class to the stones on some squares, and takes it from all others.
+  mark(kind, squares = []) {
+    for (const [square, { node }] of this.bySquare) node.classList.toggle(kind, squares.includes(square));
   }
 }
 
