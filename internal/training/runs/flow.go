@@ -18,7 +18,7 @@ type Flow struct {
 	Drawn  float64   // samples drawn so far
 	Newest int64     // id of the newest game that the trainer has seen
 	Told   time.Time // when the trainer wrote the row
-	Wait   bool      // all other processes wait, whatever Ready and Ahead are
+	Wait   bool      // all other processes wait, for any Ready and Ahead
 }
 
 // flowSchema is the table with the one row of [Flow].

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Older returns the checkpoints that may be opponents of the checkpoint with a file: those that the
-// run registered before it, with fewer steps than it, but at least half as many. Each file comes
+// Older returns the checkpoints that may be opponents of the checkpoint with a file. The run registered
+// them before it, and they have fewer steps than it, but at least half as many. Each file comes
 // once, in the order of registration. They have no sampler. Nobody changes the registry, so the
 // result stays the same.
 func (r *Run) Older(ctx context.Context, file string) ([]Checkpoint, error) {
