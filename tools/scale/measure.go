@@ -17,12 +17,17 @@ const (
 	pageLimit     = time.Second
 	ladderLimit   = 5 * time.Second
 	repairLimit   = 5 * time.Minute
+	// reading is more than the time in which a trainer reads a million games beside training.
+	reading = 25 * time.Second
 	// patience ends a measurement.
 	patience = 30 * time.Minute
 )
 
 // progress matches the first output that says how far a program is.
 var progress = regexp.MustCompile(`\d+/\d+|\d+%|going on in `)
+
+// trained matches the line of a cycle: its step, games and positions.
+var trained = regexp.MustCompile(` \d+ +\d{5,} +\d{5,} +\d+ +\d+ `)
 
 // measure measures all commands.
 func (w *workshop) measure(ctx context.Context) (*table, error) {
@@ -62,11 +67,21 @@ func (w *workshop) measureTrain(ctx context.Context, t *table) error {
 	if err != nil {
 		return err
 	}
+	cycle, err := p.prints(trained, patience)
+	if err != nil {
+		return err
+	}
+	select { // until all games are read beside training, and the window is in memory
+	case <-p.ended:
+		return p.failed()
+	case <-time.After(reading):
+	}
 	if err := p.interrupt(); err != nil {
 		return err
 	}
 	t.add("`train`: first progress", first, progressLimit)
-	t.add("`train`: training begins", begun, 0)
+	t.add("`train`: it goes on", begun, 0)
+	t.add("`train`: first cycle", cycle, 0)
 	t.memory(p)
 	return nil
 }
