@@ -140,7 +140,11 @@ func (g *graph) rate() (*Ratings, error) {
 	}
 	fit = fit.Clustered()
 	reference := fit.Reference()
-	elo, near := fit.Intervals(0), fit.Intervals(reference)
+	elo := fit.Intervals(0)
+	near := elo
+	if reference != 0 { // intervals of players that won every game take long
+		near = fit.Intervals(reference)
+	}
 	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}
 	for i, m := range g.players {
 		ratings.Rated = append(ratings.Rated, newRated(m, elo[i], near[i], g.accepted[i]))
