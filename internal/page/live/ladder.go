@@ -40,9 +40,11 @@ type contest struct {
 }
 
 const (
-	// mostRated is the number of matches in the first block. If more checkpoints than this have
-	// ratings, the oldest rejected ones lose them: a rejected candidate has played only one match.
+	// mostRated is the number of checkpoints with ratings from which on the oldest rejected ones lose
+	// theirs: a rejected candidate has played only one match.
 	mostRated = 120
+	// firstBlock is the number of matches in the first block.
+	firstBlock = 30
 	// blockSize is the number of matches in each later block.
 	blockSize = 10
 	// mostBest limits the checkpoints that passed the gate on the page. It gets evenly spaced ones.
@@ -69,7 +71,7 @@ func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.Verdict) (ladder
 			Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
 		})
 		l.last = v.ID
-		if len(l.open) >= mostRated || l.joint != nil && len(l.open) >= blockSize {
+		if len(l.open) >= firstBlock || l.joint != nil && len(l.open) >= blockSize {
 			if l, err = l.close(best); err != nil {
 				return l, err
 			}
@@ -132,7 +134,9 @@ func (l ladder) rateOpen() (players []ratedPlayer, anchor, reference int64, err 
 			}
 			r.Elo, r.Near = above(l.joint.Elo, r.Elo), above(l.joint.Near, r.Elo)
 		}
-		players = append(players, ratedPlayer{g.players[i].ID, r})
+		if id := g.players[i].ID; !slices.ContainsFunc(l.closed, func(p ratedPlayer) bool { return p.id == id }) {
+			players = append(players, ratedPlayer{id, r})
+		}
 	}
 	return players, ratings.Anchor, ratings.Reference, nil
 }
