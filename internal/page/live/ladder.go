@@ -134,7 +134,8 @@ func (l ladder) rateOpen() (players []ratedPlayer, anchor, reference int64, err 
 			}
 			r.Elo, r.Near = above(l.joint.Elo, r.Elo), above(l.joint.Near, r.Elo)
 		}
-		if id := g.players[i].ID; !slices.ContainsFunc(l.closed, func(p ratedPlayer) bool { return p.id == id }) {
+		id := g.players[i].ID
+		if !slices.ContainsFunc(l.closed, func(p ratedPlayer) bool { return p.id == id }) {
 			players = append(players, ratedPlayer{id, r})
 		}
 	}
