@@ -11,21 +11,23 @@ import (
 // Walk implements [Games].
 func (st *Store) Walk(ctx context.Context, first, last int64,
 	do func(id int64, g *Game, damage error) error) error {
-	var d Decoder
-	defer d.Close()
-	return st.records(ctx, first, last, func(id int64, record []byte) error {
-		g, damage := d.decode(record)
-		return do(id, g, damage)
-	})
+	return st.games(ctx, first, last, (*Decoder).decode, do)
 }
 
 // Glance implements [Backlog].
 func (st *Store) Glance(ctx context.Context, first, last int64,
 	do func(id int64, g *Game, damage error) error) error {
+	return st.games(ctx, first, last, (*Decoder).glance, do)
+}
+
+// games calls do for each game from first to last, read by decode.
+func (st *Store) games(ctx context.Context, first, last int64,
+	decode func(d *Decoder, record []byte) (*Game, error),
+	do func(id int64, g *Game, damage error) error) error {
 	var d Decoder
 	defer d.Close()
 	return st.records(ctx, first, last, func(id int64, record []byte) error {
-		g, damage := d.glance(record)
+		g, damage := decode(&d, record)
 		return do(id, g, damage)
 	})
 }

@@ -23,6 +23,14 @@ type Evaluator interface {
 	Predict(s *game.State, moves []game.Move, prior []float32) (net.Prediction, error)
 }
 
+// Evaluators is a source of evaluators, such as a [Backend]. An evaluator depends only on the stones and
+// the turn of a position. Open and the evaluators may fail once ctx is done.
+type Evaluators interface {
+	Open(ctx context.Context, board *game.Board) (mcts.EvaluateCloser, error)
+}
+
+var _ Evaluators = (*Backend)(nil)
+
 // Backend is a network that is open for evaluation. Goroutines share it. It holds memory, and
 // goroutines only while an evaluator is open, so nobody needs to close it.
 type Backend struct {

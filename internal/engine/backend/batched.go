@@ -13,8 +13,8 @@ import (
 // errClosed is the error of an evaluator after its Close.
 var errClosed = errors.New("the evaluator is closed")
 
-// batched is the source of evaluators that evaluate the positions of many searches together, so they
-// read the weights of a large network from memory once for all of them. A runner takes the waiting
+// batched is the source of evaluators that evaluate the positions of many searches together. The weights
+// of a large network are then read from memory once for all of them. A runner takes the waiting
 // positions, up to a full batch, and never waits for more: while it works, the next batch gathers. So
 // no search waits for one that thinks, has ended or never asks. The composition of a batch changes no
 // result.

@@ -15,15 +15,14 @@ type Device string
 // The devices. [Auto] stands for the one that suits the network and the number of positions in flight.
 const (
 	Auto  Device = "auto"
-	CPU   Device = "cpu"
-	Batch Device = "batch"
-	Check Device = "check"
+	CPU   Device = "cpu"   // one position at a time, in the thread of its search
+	Batch Device = "batch" // the positions of several searches together
+	Check Device = "check" // cpu and batch, with an error if they differ
 )
 
 // device is the row of a device in the table.
 type device struct {
 	name       Device
-	about      string // a phrase for help texts
 	attributes func(o Options) Attributes
 	open       func(n *net.Network, a Attributes) source
 }
@@ -31,19 +30,10 @@ type device struct {
 // devices returns all devices besides auto. A new device is a row here.
 func devices() []device {
 	return []device{
-		{CPU, "one position at a time, in the thread of its search", directAttributes, openDirect},
-		{Batch, "the positions of several searches together", batchedAttributes, openBatched},
-		{Check, "cpu and batch, with an error if they differ", batchedAttributes, openChecked},
+		{CPU, directAttributes, openDirect},
+		{Batch, batchedAttributes, openBatched},
+		{Check, batchedAttributes, openChecked},
 	}
-}
-
-// Devices returns a line for each device, for help texts.
-func Devices() string {
-	lines := []string{fmt.Sprintf("%-6s the best of cpu and batch for the network", Auto)}
-	for _, d := range devices() {
-		lines = append(lines, fmt.Sprintf("%-6s %s", d.name, d.about))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // names returns the names of all devices.

@@ -50,16 +50,10 @@ func New(cfg mcts.Config, evaluators ...mcts.EvaluateCloser) (*Engine, error) {
 	return e, nil
 }
 
-// Source is a source of evaluators, such as a [backend.Backend].
-type Source interface {
-	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
-}
-
-var _ Source = (*backend.Backend)(nil)
-
 // Open returns an engine that searches with a network in a number of goroutines. The evaluators may
 // fail after ctx is done.
-func Open(ctx context.Context, from Source, b *game.Board, cfg mcts.Config, threads int) (*Engine, error) {
+func Open(ctx context.Context, from backend.Evaluators, b *game.Board, cfg mcts.Config,
+	threads int) (*Engine, error) {
 	var evaluators []mcts.EvaluateCloser
 	for range threads {
 		eval, err := from.Open(ctx, b)

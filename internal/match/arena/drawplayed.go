@@ -24,8 +24,8 @@ const (
 // playedSides returns the players, as [player.ParseSpec] reads them.
 func playedSides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
 
-// DrawPlayed plays games, collects the positions in which a move can throw the value away, and draws n of
-// them uniformly. It counts a position and its mirror image once. It collects four times as many as
+// DrawPlayed plays games and collects the positions in which a move can throw the value away. It draws n
+// of them uniformly. It counts a position and its mirror image once. It collects four times as many as
 // it draws, so that few come from one game, but it plays at most 2n games. The same seed gives the
 // same positions. DrawPlayed returns fewer than n positions if the games reach no more.
 func DrawPlayed(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
@@ -27,7 +28,7 @@ type Trial struct {
 // Model is a source of evaluators of a network, and the network's name.
 type Model struct {
 	Name       string
-	Evaluators player.Evaluators
+	Evaluators backend.Evaluators
 }
 
 // Gate plays the candidate, as A, against the best network until the sequential test decides or the

@@ -14,12 +14,6 @@ import (
 	"epaminondas/net"
 )
 
-// Evaluators is a source of evaluators. Each player opens one. Open and the evaluators may fail
-// once ctx is done.
-type Evaluators interface {
-	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
-}
-
 // netKind returns the kind of networks.
 func netKind() kind {
 	policy := option{
@@ -127,19 +121,19 @@ func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, erro
 }
 
 // NetContestant makes players that search with a network. The search uses cfg without its noise.
-func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config,
+func NetContestant(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config,
 	simulations mcts.Limit) Contestant {
 	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
 	return networkPlayers(name, from, b, cfg, own, 1)
 }
 
 // PolicyContestant makes players that play the first choice of a network's policy, without a search.
-func PolicyContestant(name string, from Evaluators, b *game.Board) Contestant {
+func PolicyContestant(name string, from backend.Evaluators, b *game.Board) Contestant {
 	return networkPlayers(name, from, b, mcts.Play(), searchLimit{limit: limit{policy: true}}, 1)
 }
 
 // networkPlayers makes players that search with a network in a number of threads.
-func networkPlayers(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
+func networkPlayers(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
 	threads int) Contestant {
 	return contestantOf(name, limit, threads, func(ctx context.Context) (engine.Engine, error) {
 		e, err := treesearch.Open(ctx, from, b, cfg, threads)

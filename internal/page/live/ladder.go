@@ -113,8 +113,8 @@ func unknown(m runs.Marker) ratedPlayer {
 	return ratedPlayer{m.ID, newRated(m, anything, anything, true)}
 }
 
-// rateOpen returns the players of the open block with their ratings, without a joint from an
-// earlier block, and the steps of the fit's anchor and reference.
+// rateOpen rates the open block. It returns the players, except for a joint from an earlier block, and
+// the steps of the fit's anchor and reference.
 func (l ladder) rateOpen() (players []ratedPlayer, anchor, reference int64, err error) {
 	g := graph{index: map[int64]int{}}
 	if l.joint != nil {

@@ -103,8 +103,8 @@ func (l *lister) describe(ctx context.Context, now time.Time) (runList, error) {
 	return reply, nil
 }
 
-// settleTime is the time after a write in which a file's time may not tell about another write,
-// because file systems count time in steps.
+// settleTime is how long after a write another write may leave the file's time unchanged, because
+// file systems count time in steps.
 const settleTime = 10 * time.Second
 
 // settled reports whether only a write can change the line. A trainer that resumes a run writes its

@@ -17,7 +17,6 @@ import (
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
@@ -43,17 +42,12 @@ type Disk struct {
 	Checkpoint    int64 `json:"checkpoint"`
 }
 
-// evaluators is the source of evaluators for all parts.
-type evaluators interface {
-	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
-}
-
 // examination is a config with the material for measuring its parts.
 type examination struct {
 	config   runs.Config
 	board    *game.Board
 	weights  *net.Weights
-	network  evaluators
+	network  backend.Evaluators
 	material material
 	patience time.Duration
 	remote   bool // the trainer plays no games itself; the speed is for a worker on another machine

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/replay"
@@ -33,13 +34,13 @@ type tally struct {
 
 // counting wraps evaluators and counts their evaluations.
 type counting struct {
-	evaluators
+	backend.Evaluators
 	n *atomic.Int64
 }
 
-// Open implements [selfplay.Evaluators].
+// Open implements [backend.Evaluators].
 func (c counting) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error) {
-	eval, err := c.evaluators.Open(ctx, b)
+	eval, err := c.Evaluators.Open(ctx, b)
 	return counted{eval, c.n}, err
 }
 

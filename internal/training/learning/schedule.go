@@ -60,8 +60,8 @@ func (s Schedule) LeastCooldown(step int64) int64 {
 	return int64(math.Ceil(leastCooldown * float64(step) * s.Cooldown / (1 - s.Cooldown)))
 }
 
-// LateRate returns the factor on the learning rate in a cooldown of steps instead of time, of which the
-// given share is done.
+// LateRate returns the factor on the learning rate in a cooldown that counts steps instead of time. done
+// is the share of its steps that are over.
 func (s Schedule) LateRate(done float64) float64 { return s.Rate(1 - s.Cooldown*(1-done)) }
 
 // Landable reports whether a run that resumes at progress has enough budget left for the cooldown.

@@ -199,7 +199,7 @@ func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
 }
 
 // network reads the weights of a checkpoint.
-func (m *measurement) network(c runs.Checkpoint) (player.Evaluators, error) {
+func (m *measurement) network(c runs.Checkpoint) (backend.Evaluators, error) {
 	checkpoint, err := m.run.LoadWeights(m.ctx, c)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -17,17 +18,11 @@ import (
 // Models with one name are the same.
 type Model struct {
 	Name       string
-	Evaluators Evaluators // nil means random moves without a search
+	Evaluators backend.Evaluators // opens one for each worker; nil means random moves without a search
 	// Archive has positions of earlier games, from which some games begin. It may be empty.
 	Archive []game.State
 	// Older is the opponent of some games, a network. It may be nil: then there are no such games.
 	Older *Model
-}
-
-// Evaluators is the source of evaluators, one for each worker and model. An evaluator must depend
-// only on the stones and the turn of a position. It may fail once ctx is done.
-type Evaluators interface {
-	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
 // Random plays random moves. Uniform searches with a uniform prior.
@@ -39,7 +34,7 @@ var (
 // uniform is the source of evaluators of [Uniform].
 type uniform struct{ mcts.Uniform }
 
-// Open implements [Evaluators].
+// Open implements [backend.Evaluators].
 func (u uniform) Open(context.Context, *game.Board) (mcts.EvaluateCloser, error) { return u, nil }
 
 // Close does nothing.
