@@ -23,6 +23,7 @@ type archive interface {
 
 	// The other methods return figures for the log and the registry.
 	Count(ctx context.Context) (int64, error)
+	Last(ctx context.Context) (id int64, err error)
 	Positions(ctx context.Context) (int64, error)
 	Plies(ctx context.Context, after, last int64) (games, plies int64, err error)
 	Damaged(ctx context.Context) ([]replay.Damaged, error)

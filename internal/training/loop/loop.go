@@ -75,9 +75,10 @@ type loop struct {
 
 	stored chan struct{} // wakes watch when a game is stored; holds at most one
 
-	mu       sync.Mutex // guards latest, meter and caughtUp
-	meter    meter
-	caughtUp bool // the learner has had all games once in this session
+	waiting int64 // id of the last game that was there before; games up to it do not count as arrived
+
+	mu    sync.Mutex // guards latest and meter
+	meter meter
 
 	observing  sync.Mutex    // allows one observer call at a time
 	told       bool          // Resumed was called

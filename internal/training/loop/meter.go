@@ -33,10 +33,9 @@ type Status struct {
 // meanPlies is the name of a metric.
 const meanPlies = "mean_plies"
 
-// meter counts games and steps between two checkpoints.
+// meter counts positions and steps between two checkpoints.
 type meter struct {
 	began    moment
-	games    int // games of all processes that arrived
 	searched int // positions that this process searched
 	steps    int
 	losses   train.Losses // sums
@@ -48,14 +47,14 @@ func (m *meter) step(l train.Losses) {
 	addLosses(&m.losses, l, 1)
 }
 
-// read returns the figures of the cycle.
-func (m *meter) read(now time.Time, batch int) Status {
+// read returns the figures of the cycle, in which games arrived.
+func (m *meter) read(now time.Time, games, batch int) Status {
 	var losses train.Losses
 	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
 	seconds := max(now.Sub(m.began.wall).Seconds(), 1e-9)
 	return Status{
 		Steps:              m.steps,
-		GamesPerHour:       float64(m.games) / seconds * 3600,
+		GamesPerHour:       float64(games) / seconds * 3600,
 		PositionsPerSecond: float64(m.searched) / seconds,
 		SamplesPerSecond:   float64(m.steps*batch) / seconds,
 		Losses:             losses,

@@ -38,15 +38,9 @@ func (l *loop) followTo(ctx context.Context, last int64) error {
 }
 
 // followSome is followTo for as many games as it can read in a slice of time. more means that there
-// are others. Games that wait when the session begins do not count as arrived.
+// are others.
 func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error) {
 	f, err := l.learner.follow(ctx, l.store, last, followSlice)
-	l.mu.Lock()
-	if l.caughtUp {
-		l.meter.games += f.Added
-	}
-	l.caughtUp = l.caughtUp || !f.More
-	l.mu.Unlock()
 	l.tellSetAside(f.Damaged)
 	if f.More && f.Newest > 0 {
 		l.observe(func(o Observer) { o.Doing("games read", int(f.Next-1), int(f.Newest)) })

@@ -22,6 +22,12 @@ func (l *loop) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.waiting = l.inherited.Newest
+	if !l.config.Train.Serial { // a serial run repeats the cycle of its last games
+		if l.waiting, err = l.store.Last(ctx); err != nil {
+			return err
+		}
+	}
 	if len(registry) == 0 {
 		err = l.begin(ctx)
 	} else {
@@ -30,7 +36,7 @@ func (l *loop) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.meter = meter{began: l.timer.now()} // without the games that arrived while no trainer was running
+	l.meter = meter{began: l.timer.now()}
 	return nil
 }
 
@@ -65,7 +71,6 @@ func (l *loop) beginGrowth(ctx context.Context) error {
 		}
 		l.observe(func(o Observer) { o.Doing("copied games read", int(last), int(l.inherited.Newest)) })
 	}
-	l.meter = meter{began: l.timer.now()} // these games are not of this run
 	return nil
 }
 
@@ -75,7 +80,7 @@ func (l *loop) beginGrowth(ctx context.Context) error {
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
-		last, l.caughtUp = l.lastSaved.Games, true
+		last = l.lastSaved.Games
 	} else if l.growth == nil {
 		if _, err := l.followSome(ctx, last); err != nil {
 			return err

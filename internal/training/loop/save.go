@@ -229,9 +229,13 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	if err != nil {
 		return Status{}, err
 	}
+	arrived, _, err := l.store.Plies(ctx, max(l.lastSaved.Games, l.waiting), c.Games)
+	if err != nil {
+		return Status{}, err
+	}
 	now := l.timer.now()
 	l.mu.Lock()
-	status := l.meter.read(now.wall, l.config.Learn.BatchSize)
+	status := l.meter.read(now.wall, int(arrived), l.config.Learn.BatchSize)
 	status.ProcessorShare = l.timer.coreShare(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()

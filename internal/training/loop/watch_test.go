@@ -61,6 +61,34 @@ func TestTrainerWithoutWorkers(t *testing.T) {
 	}
 }
 
+// Games that were there before a session do not count as arrived in its first cycle.
+func TestWaitingGamesDoNotCount(t *testing.T) {
+	config := cycling()
+	config.Train.Serial = false
+	dir := begun(t, config)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if err := playFor(ctx, dir); err != nil && ctx.Err() == nil {
+		t.Fatal(err)
+	}
+	l, err := newLoop(t.Context(), systemClocks(), open(t, dir, config), &silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.close)
+	if err := l.follow(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c := l.lastSaved
+	c.Games = l.learner.flow().Newest
+	if c.Games <= l.lastSaved.Games {
+		t.Fatal("no games wait")
+	}
+	if status, err := l.endCycle(t.Context(), c); err != nil || status.GamesPerHour != 0 {
+		t.Errorf("%.0f games an hour, %v", status.GamesPerHour, err)
+	}
+}
+
 // playFor adds games to the run in dir until ctx ends, as another process does.
 func playFor(ctx context.Context, dir string) error {
 	r, err := runs.Open(ctx, dir)
