@@ -25,6 +25,7 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
@@ -412,9 +413,9 @@ func TestLadderOfARun(t *testing.T) {
 func newRun(t *testing.T, checkpoints int) string {
 	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
-	config := runs.Default()
-	config.Rules = runs.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
-	run, err := runs.Create(ctx, dir, config)
+	tiny := config.Default()
+	tiny.Rules = config.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
+	run, err := runs.Create(ctx, dir, tiny)
 	if err != nil {
 		t.Fatal(err)
 	}

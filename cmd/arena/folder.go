@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // manifest has the settings of a tournament. Only a command with the same settings may continue the
@@ -24,9 +24,9 @@ type manifest struct {
 	Pairings   [][2]string      `json:"pairings"`
 	Games      int              `json:"games"` // of each pairing
 	Openings   string           `json:"openings"`
-	Clock      clock.Control    `json:"clock,omitzero"`
+	Clock      engine.Control   `json:"clock,omitzero"`
 	Adjudicate bool             `json:"adjudicate"`
-	SPRT       *rating.SPRT     `json:"sprt,omitempty"`
+	SPRT       *result.SPRT     `json:"sprt,omitempty"`
 	Seed       uint64           `json:"seed"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // matchCommand is the command line of arena match.
@@ -80,14 +80,14 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 }
 
 // test returns the requested sequential test, or nil.
-func (c *matchCommand) test() (*rating.SPRT, error) {
+func (c *matchCommand) test() (*result.SPRT, error) {
 	if !c.SPRT.given && (c.Alpha != nil || c.Beta != nil) {
 		return nil, cli.Usagef("--alpha and --beta need a sequential test: give --sprt ELO0,ELO1 too")
 	}
 	if !c.SPRT.given {
 		return nil, nil
 	}
-	t := &rating.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: 0.05, Beta: 0.05}
+	t := &result.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: 0.05, Beta: 0.05}
 	if c.Alpha != nil {
 		t.Alpha = *c.Alpha
 	}

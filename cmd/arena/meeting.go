@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // The default numbers of games of a pairing.
@@ -35,7 +35,7 @@ type meeting struct {
 	players  []entrant
 	pairings []arena.Pairing
 	games    int // of a pairing, by default
-	sprt     *rating.SPRT
+	sprt     *result.SPRT
 }
 
 // run plays the remaining games and shows the result, even after an interruption.
@@ -125,7 +125,7 @@ func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string)
 	text := fmt.Sprintf("%s of %s on %s, kept in %s", m.kind, noun.Count(s.Games, "game"),
 		t.Board.Rules().Name(), folder)
 	switch {
-	case s.Test != nil && s.Test.Decision != rating.Undecided:
+	case s.Test != nil && s.Test.Decision != result.Undecided:
 		return text + fmt.Sprintf(": already decided by %s", noun.Count(s.Played, "game"))
 	case s.Played == s.Games:
 		return text + ": all games are played"

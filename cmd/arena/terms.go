@@ -12,10 +12,11 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -71,11 +72,11 @@ func (t *terms) check(players []entrant) error {
 }
 
 // control returns the clock of the flag --tc.
-func (t *terms) control() (clock.Control, error) {
+func (t *terms) control() (engine.Control, error) {
 	if t.TC == "" {
-		return clock.Control{}, nil
+		return engine.Control{}, nil
 	}
-	control, err := clock.Parse(t.TC)
+	control, err := engine.Parse(t.TC)
 	if err != nil {
 		return control, cli.Usagef("--tc: %w", err)
 	}
@@ -200,7 +201,7 @@ func (t *terms) openingsOf(ctx context.Context, run *runs.Run, b *game.Board) ([
 }
 
 // sameGame reports whether games of a run fit a board: the rules agree, apart from the ply limit.
-func sameGame(played runs.Rules, rules game.Rules) error {
+func sameGame(played config.Rules, rules game.Rules) error {
 	own, err := played.Parse()
 	if err != nil {
 		return err

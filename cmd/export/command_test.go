@@ -15,6 +15,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
@@ -94,14 +95,14 @@ func TestExportsSafetensors(t *testing.T) {
 // gate, or the newest if none did.
 func TestExportsThePlayerOfARun(t *testing.T) {
 	dir := t.TempDir()
-	config := runs.Default()
-	config.Network = net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}
+	cfg := config.Default()
+	cfg.Network = net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}
 	init, _ := save(t, "crossings")
-	config.Init.File = filepath.Join(filepath.Dir(init), "taught.safetensors")
-	if err := os.Rename(init, config.Init.File); err != nil {
+	cfg.Init.File = filepath.Join(filepath.Dir(init), "taught.safetensors")
+	if err := os.Rename(init, cfg.Init.File); err != nil {
 		t.Fatal(err)
 	}
-	r, err := runs.Create(t.Context(), dir, config)
+	r, err := runs.Create(t.Context(), dir, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestExportsThePlayerOfARun(t *testing.T) {
 		!strings.Contains(err.Error(), "no checkpoint yet") {
 		t.Errorf("a run without checkpoints gives %v", err)
 	}
-	rules, err := config.Rules.Parse()
+	rules, err := cfg.Rules.Parse()
 	if err != nil {
 		t.Fatal(err)
 	}

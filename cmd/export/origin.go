@@ -8,9 +8,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
@@ -43,7 +41,7 @@ type runCard struct {
 type matchCard struct {
 	Against string          `json:"against"`
 	Score   float64         `json:"score"`
-	Elo     rating.Interval `json:"elo"` // over the opponent
+	Elo     result.Interval `json:"elo"` // over the opponent
 }
 
 // newMatchCard returns the part of a card about a match that the checkpoint played as A.
@@ -144,7 +142,7 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 
 // readReport adds the figures of the run's report, if it is about the checkpoint.
 func (o *origin) readReport(dir string) error {
-	kept, err := report.Read(dir)
+	kept, err := runs.ReadReport(dir)
 	if err != nil || kept == nil {
 		return err
 	}

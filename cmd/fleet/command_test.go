@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
 	"epaminondas/internal/training/fleet/ledger"
@@ -27,8 +28,8 @@ import (
 // newRun creates a run with a checkpoint and with games that take milliseconds.
 func newRun(t *testing.T) *runs.Run {
 	t.Helper()
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations = 6, 2
@@ -145,16 +146,16 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := fleet.DefaultWorker()
-	config.Key, config.Signer, config.Spool, config.Cores, config.Games = key, pair, t.TempDir(), 1, 10
-	config.Report = 150 * time.Millisecond
+	c := fleet.DefaultWorker()
+	c.Key, c.Signer, c.Spool, c.Cores, c.Games = key, pair, t.TempDir(), 1, 10
+	c.Report = 150 * time.Millisecond
 	time.Sleep(time.Second) // until the hub admits the worker
 	link, err := wire.Join(invite)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer link.Close()
-	if err := fleet.RunWorker(t.Context(), config, link, func(text string) { t.Log(text) }); err != nil {
+	if err := fleet.RunWorker(t.Context(), c, link, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
 	var s ledger.Status

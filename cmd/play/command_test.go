@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -128,7 +129,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 // The page shows training. Stopping the server does not wait for its readers.
 func TestShowsTraining(t *testing.T) {
 	folder := t.TempDir()
-	r, err := runs.Create(t.Context(), filepath.Join(folder, "first"), runs.Default())
+	r, err := runs.Create(t.Context(), filepath.Join(folder, "first"), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/training/memory"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/internal/training/selfplay/lineup"
+	"epaminondas/net"
 )
 
 const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers, but with --run later games may overtake a long one. A counted game is on the disk.`
@@ -127,23 +127,23 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if c.Run != "" {
 		return c.runTask(ctx, stderr)
 	}
-	config, err := runs.Load(c.Config, c.Set)
+	cfg, err := config.Load(c.Config, c.Set)
 	if err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
 	if c.Seed != nil {
-		config.Seed = *c.Seed
+		cfg.Seed = *c.Seed
 	}
-	t, err := c.newTask(config)
+	t, err := c.newTask(cfg)
 	if err != nil {
 		return nil, err
 	}
-	fixed, err := namedModel(c.Model, c.device(config))
+	fixed, err := namedModel(c.Model, c.device(cfg))
 	if err != nil {
 		return nil, err
 	}
 	t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
-	planned := plan{seed: config.Seed, rules: t.player.Board.Rules().Name(), first: c.First, games: c.games()}
+	planned := plan{seed: cfg.Seed, rules: t.player.Board.Rules().Name(), first: c.First, games: c.games()}
 	if t.keeper, t.first, err = openFile(c.Out, planned); err != nil {
 		return nil, err
 	}
@@ -165,22 +165,22 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 
 // joinRun prepares games for an open run. The task closes the run. It passes notes to tell.
 func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string)) (*task, error) {
-	config := r.Config
-	if *c.Seed == config.Seed {
+	cfg := r.Config
+	if *c.Seed == cfg.Seed {
 		return nil, cli.Usagef("--seed %d is the run's own seed, which only its trainer may use: "+
 			"give another", *c.Seed)
 	}
-	config.Seed = *c.Seed
-	t, err := c.newTask(config)
+	cfg.Seed = *c.Seed
+	t, err := c.newTask(cfg)
 	if err != nil {
 		return nil, err
 	}
 	if c.follows() {
-		follow := &follower{lineup: lineup.Lineup{Run: r, Board: t.player.Board, Device: c.device(config),
+		follow := &follower{lineup: runs.Lineup{Run: r, Board: t.player.Board, Device: c.device(cfg),
 			Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
 	} else {
-		fixed, err := namedModel(c.Model, c.device(config))
+		fixed, err := namedModel(c.Model, c.device(cfg))
 		if err != nil {
 			return nil, err
 		}
@@ -188,49 +188,49 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 	}
 	t.keeper, t.passOver = runKeeper{r}, true
 	if c.First == nil {
-		if t.holes, err = r.Games.Holes(ctx, config.Seed); err != nil {
+		if t.holes, err = r.Games.Holes(ctx, cfg.Seed); err != nil {
 			return nil, err
 		}
 	}
-	t.first, err = r.Games.NextNumber(ctx, config.Seed, math.MaxInt64)
+	t.first, err = r.Games.NextNumber(ctx, cfg.Seed, math.MaxInt64)
 	return t, err
 }
 
 // device returns what evaluates positions.
-func (c command) device(config runs.Config) backend.Device { return cmp.Or(c.Device, config.Device) }
+func (c command) device(cfg config.Config) backend.Device { return cmp.Or(c.Device, cfg.Device) }
 
 // follows reports whether the checkpoints of a run play the games.
 func (c command) follows() bool { return c.Run != "" && c.Model == "" }
 
 // newTask returns a task without model and keeper.
-func (c command) newTask(config runs.Config) (*task, error) {
+func (c command) newTask(cfg config.Config) (*task, error) {
 	if !c.follows() {
-		config.Selfplay = config.Selfplay.WithoutRun()
+		cfg.Selfplay = cfg.Selfplay.WithoutRun()
 	}
-	board, err := config.Board()
+	board, err := cfg.Board()
 	if err != nil {
 		return nil, err
 	}
-	if config.Selfplay.Workers == selfplay.NoWorkers { // this value is only for the trainer
-		config.Selfplay.Workers = 0
+	if cfg.Selfplay.Workers == selfplay.NoWorkers { // this value is only for the trainer
+		cfg.Selfplay.Workers = 0
 	}
-	config.Device = c.device(config)
+	cfg.Device = c.device(cfg)
 	if c.Run != "" { // else the network's shape is unknown yet
-		config.Selfplay = config.LocalSelfplay()
+		cfg.Selfplay = cfg.LocalSelfplay()
 	}
 	if c.Workers != nil {
-		config.Selfplay.Workers = *c.Workers
+		cfg.Selfplay.Workers = *c.Workers
 	}
-	shape := config.Network
+	shape := cfg.Network
 	if c.Run == "" {
-		shape = runs.Config{}.Network // unknown yet; small compared with many trees
+		shape = net.Config{} // unknown yet; small compared with many trees
 	}
-	if err := memory.Selfplay(board, config.Selfplay, config.Search,
-		shape).Fits(memory.Available()); err != nil {
+	if err := config.SelfplayMemory(board, cfg.Selfplay, cfg.Search,
+		shape).Fits(config.AvailableMemory()); err != nil {
 		return nil, err
 	}
-	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search,
-		Seed: config.Seed}}, nil
+	return &task{player: &selfplay.Player{Board: board, Config: cfg.Selfplay, Search: cfg.Search,
+		Seed: cfg.Seed}}, nil
 }
 
 // lastNumber is the greatest number of a game, because the database has signed integers.

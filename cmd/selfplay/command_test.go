@@ -15,6 +15,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -63,19 +64,19 @@ func content(t *testing.T, path string) []byte {
 }
 
 func TestFileIsTheSameWithAnyWorkersAndSittings(t *testing.T) {
-	config, dir := file(t, "c.toml", mini), t.TempDir()
+	c, dir := file(t, "c.toml", mini), t.TempDir()
 	one, four, parts := filepath.Join(dir, "1"), filepath.Join(dir, "4"), filepath.Join(dir, "parts")
-	if out := play(t, "--config", config, "--out", one, "--games", "10", "--workers",
+	if out := play(t, "--config", c, "--out", one, "--games", "10", "--workers",
 		"1"); !strings.HasPrefix(out, "10 games in ") {
 		t.Errorf("it prints %q", out)
 	}
-	play(t, "--config", config, "--out", four, "--games", "10", "--workers", "4")
-	play(t, "--config", config, "--out", parts, "--games", "3")
+	play(t, "--config", c, "--out", four, "--games", "10", "--workers", "4")
+	play(t, "--config", c, "--out", parts, "--games", "3")
 	torn := append(content(t, parts), 1, 2, 3) // killed while writing
 	if err := os.WriteFile(parts, torn, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	play(t, "--config", config, "--out", parts, "--games", "7")
+	play(t, "--config", c, "--out", parts, "--games", "7")
 	want := content(t, one)
 	if !bytes.Equal(content(t, four), want) {
 		t.Error("4 workers write another file than 1")
@@ -86,7 +87,7 @@ func TestFileIsTheSameWithAnyWorkersAndSittings(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
-	config, dir := file(t, "c.toml", mini), t.TempDir()
+	c, dir := file(t, "c.toml", mini), t.TempDir()
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
@@ -98,7 +99,7 @@ func TestModels(t *testing.T) {
 	}
 	for _, name := range []string{"random", "uniform", model} {
 		out := filepath.Join(dir, filepath.Base(name)+".games")
-		play(t, "--config", config, "--out", out, "--games", "2", "--model", name)
+		play(t, "--config", c, "--out", out, "--games", "2", "--model", name)
 		reader, err := replay.NewReader(bytes.NewReader(content(t, out)))
 		if err != nil {
 			t.Fatal(err)
@@ -112,11 +113,11 @@ func TestModels(t *testing.T) {
 
 func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	dir := t.TempDir()
-	config, err := runs.Load(file(t, "c.toml", mini), nil)
+	c, err := config.Load(file(t, "c.toml", mini), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := runs.Create(t.Context(), dir, config)
+	r, err := runs.Create(t.Context(), dir, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,11 +144,11 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 func TestChangedRules(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		dir := t.TempDir()
-		config, err := runs.Load(file(t, "c.toml", mini), nil)
+		c, err := config.Load(file(t, "c.toml", mini), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := runs.Create(t.Context(), dir, config)
+		r, err := runs.Create(t.Context(), dir, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestChangedRules(t *testing.T) {
 		if err := os.WriteFile(path, before, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = runs.Create(t.Context(), dir, config); err != nil {
+		if r, err = runs.Create(t.Context(), dir, c); err != nil {
 			t.Fatal(err)
 		}
 		defer r.Close()
@@ -208,12 +209,12 @@ func TestInterrupted(t *testing.T) {
 // TestFileKeepsItsGames checks that a file of games takes no games by other rules, no numbers twice, and
 // only one writer at a time. A refusal does not change the file.
 func TestFileKeepsItsGames(t *testing.T) {
-	config, out := file(t, "c.toml", mini), filepath.Join(t.TempDir(), "g")
-	play(t, "--config", config, "--out", out, "--games", "3", "--model", "random")
+	c, out := file(t, "c.toml", mini), filepath.Join(t.TempDir(), "g")
+	play(t, "--config", c, "--out", out, "--games", "3", "--model", "random")
 	before := content(t, out)
 	refused := func(want string, args ...string) {
 		t.Helper()
-		args = append(args, "--config", config, "--out", out, "--games", "1", "--model", "random")
+		args = append(args, "--config", c, "--out", out, "--games", "1", "--model", "random")
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %q", args, err, want)
@@ -235,24 +236,24 @@ func TestFileKeepsItsGames(t *testing.T) {
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
-	play(t, "--config", config, "--out", out, "--games", "1", "--model", "random", "--first", "10")
-	play(t, "--config", config, "--out", out, "--games", "2", "--model", "random", "--first", "3")
+	play(t, "--config", c, "--out", out, "--games", "1", "--model", "random", "--first", "10")
+	play(t, "--config", c, "--out", out, "--games", "2", "--model", "random", "--first", "3")
 	before = content(t, out)
 	refused("already has game 3 of seed 1", "--first", "3")
 }
 
 func TestMistakesAreNamed(t *testing.T) {
-	config := file(t, "c.toml", mini)
+	c := file(t, "c.toml", mini)
 	for want, args := range map[string][]string{
 		"no settings":  {"--out", "x"},
-		"--out FILE":   {"--config", config},
+		"--out FILE":   {"--config", c},
 		"one place":    {"--run", "x", "--out", "y"},
 		"--seed: give": {"--run", "x"},
 		"are fixed":    {"--run", "x", "--seed", "2", "--set", "seed=3"},
-		"--games 0":    {"--config", config, "--out", "x", "--games", "0"},
-		"--workers 0":  {"--config", config, "--out", "x", "--workers", "0"},
+		"--games 0":    {"--config", c, "--out", "x", "--games", "0"},
+		"--workers 0":  {"--config", c, "--out", "x", "--workers", "0"},
 		"--gamess":     {"--gamess", "3"},
-		"selfplay.wit": {"--config", config, "--out", "x", "--set", "selfplay.wit=1"},
+		"selfplay.wit": {"--config", c, "--out", "x", "--set", "selfplay.wit=1"},
 	} {
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
@@ -260,8 +261,8 @@ func TestMistakesAreNamed(t *testing.T) {
 			t.Errorf("%q gives %v, want a usage error with %q", args, err, want)
 		}
 	}
-	if err := run(t.Context(), []string{"--config", config, "--out", filepath.Join(t.TempDir(), "x"),
-		"--model", config}, nil, io.Discard, io.Discard); err == nil ||
+	if err := run(t.Context(), []string{"--config", c, "--out", filepath.Join(t.TempDir(), "x"),
+		"--model", c}, nil, io.Discard, io.Discard); err == nil ||
 		!strings.Contains(err.Error(), "c.toml") {
 		t.Errorf("a config as model gives %v", err)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/replay"
 )
@@ -46,11 +46,11 @@ func following(t *testing.T, r *runs.Run) *follower {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &follower{lineup: lineup.Lineup{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
+	return &follower{lineup: runs.Lineup{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
 }
 
 func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
-	for _, follow := range []string{runs.FollowLatest, runs.FollowBest} {
+	for _, follow := range []string{config.FollowLatest, config.FollowBest} {
 		r := newRun(t)
 		r.Config.Train.Follow = follow
 		f := following(t, r)
@@ -63,7 +63,7 @@ func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 		}
 		plays("uniform")
 		first, second := register(t, r, 0), register(t, r, 10)
-		if follow == runs.FollowLatest {
+		if follow == config.FollowLatest {
 			plays(second.File)
 			continue
 		}
@@ -133,13 +133,13 @@ func TestFollowerWaitsForCopies(t *testing.T) {
 // TestRunGivesItsArchive plays games for a run whose checkpoint has an archive and an older
 // opponent. All games use both, except with a model of one's own.
 func TestRunGivesItsArchive(t *testing.T) {
-	config, err := runs.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1",
+	c, err := config.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1",
 		"selfplay.older_share=1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	r, err := runs.Create(t.Context(), dir, config)
+	r, err := runs.Create(t.Context(), dir, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -109,8 +110,8 @@ func importFile(ctx context.Context, r *runs.Run, path string, total *imported) 
 
 // readBatch reads some games that a run with the config can use. After an error it also returns the
 // games before the error. At the end of the file the error is [io.EOF].
-func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encoded, err error) {
-	rules, err := config.Rules.Parse()
+func readBatch(reader *replay.Reader, c config.Config) (batch []replay.Encoded, err error) {
+	rules, err := c.Rules.Parse()
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +127,7 @@ func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encode
 		case g.Game.Rules != rules.Name():
 			return batch, fmt.Errorf("%v has the rules %s, but the run plays %s", g.Game, g.Game.Rules,
 				rules.Name())
-		case g.Game.Seed == config.Seed:
+		case g.Game.Seed == c.Seed:
 			return batch, fmt.Errorf(
 				"%v has the run's own seed, which only its trainer may use: play with another --seed", g.Game)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -15,11 +16,11 @@ import (
 // newRun begins a run with the settings of mini.
 func newRun(t *testing.T) *runs.Run {
 	t.Helper()
-	config, err := runs.Load(file(t, "c.toml", mini), nil)
+	c, err := config.Load(file(t, "c.toml", mini), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := runs.Create(t.Context(), t.TempDir(), config)
+	r, err := runs.Create(t.Context(), t.TempDir(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +41,9 @@ func TestGamesWithoutDatabase(t *testing.T) {
 }
 
 func TestImport(t *testing.T) {
-	r, config := newRun(t), file(t, "c.toml", mini)
+	r, c := newRun(t), file(t, "c.toml", mini)
 	games := filepath.Join(t.TempDir(), "g")
-	play(t, "--config", config, "--out", games, "--games", "5", "--seed", "7")
+	play(t, "--config", c, "--out", games, "--games", "5", "--seed", "7")
 	for _, want := range []string{"5 games added, 0 were", "0 games added, 5 were"} {
 		if out := play(t, "import", "--run", r.Dir, games); !strings.HasPrefix(out, want) {
 			t.Errorf("it prints %q, want %q", out, want)
@@ -52,7 +53,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("%d games, %v, want 5", n, err)
 	}
 
-	play(t, "--config", config, "--out", games, "--games", "1", "--seed", "7")
+	play(t, "--config", c, "--out", games, "--games", "1", "--seed", "7")
 	if err := os.WriteFile(games, append(content(t, games), 1, 2, 3), 0o644); err != nil {
 		t.Fatal(err)
 	}

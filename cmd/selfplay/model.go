@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 )
 
@@ -37,7 +37,7 @@ const lookAgain = 500 * time.Millisecond
 // follower plays with the checkpoint that train.follow names. Training in another process may replace
 // it at any time.
 type follower struct {
-	lineup  lineup.Lineup // of the run
+	lineup  runs.Lineup // of the run
 	looked  time.Time
 	file    string // of playing
 	playing selfplay.Model

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/training/ab"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 const abDescription = `Train ab compares two configs. It trains both from several seeds with equal budgets, one core each. Then the final checkpoints of each seed play a match. The result says which config is better and how sure that is. Everything is in the folder of the experiment. After Ctrl-C or a crash, the same command resumes.`
@@ -107,7 +107,7 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (c *abCommand) experiment() (*ab.Experiment, error) {
 	e := &ab.Experiment{
 		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
-		Match: ab.Match{Terms: c.terms(), OwnSearch: c.OwnSearch},
+		Match: ab.Match{MatchTerms: c.terms(), OwnSearch: c.OwnSearch},
 	}
 	if e.Jobs == 0 {
 		e.Jobs = runtime.NumCPU()
@@ -129,30 +129,31 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 }
 
 // terms returns the terms of the matches.
-func (c *abCommand) terms() duel.Terms {
+func (c *abCommand) terms() arena.MatchTerms {
 	return matchTerms(c.Pairs, c.OpeningPlies, c.Time, c.Sims)
 }
 
 // resolve returns the config of a side. It drops the report, which costs time and says less than
 // the match.
-func (c *abCommand) resolve(own []string) (runs.Config, error) {
+func (c *abCommand) resolve(own []string) (config.Config, error) {
 	for _, s := range slices.Concat(c.Set, own) {
 		if strings.HasPrefix(s, "seed=") {
-			return runs.Config{}, cli.Usagef("%s: the seeds of an experiment are 1 to --seeds: leave it out", s)
+			return config.Config{}, cli.Usagef("%s: the seeds of an experiment are 1 to --seeds: "+
+				"leave it out", s)
 		}
 	}
 	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1",
 		"learn.threads=1"}, c.budget(), c.Set, own)
-	config, err := loadConfig(c.Config, settings)
+	cfg, err := loadConfig(c.Config, settings)
 	if err != nil {
-		return config, err
+		return cfg, err
 	}
-	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
-		return config, cli.Usagef("selfplay.workers is %d and learn.threads is %d, but a side has one core: "+
-			"leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
+	if cfg.Selfplay.Workers != 1 || cfg.Learn.Threads != 1 {
+		return cfg, cli.Usagef("selfplay.workers is %d and learn.threads is %d, but a side has one core: "+
+			"leave both at 1", cfg.Selfplay.Workers, cfg.Learn.Threads)
 	}
-	config.Seed = 1 // each run gets its own
-	return config, nil
+	cfg.Seed = 1 // each run gets its own
+	return cfg, nil
 }
 
 // budget returns the settings for --for.

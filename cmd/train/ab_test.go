@@ -20,7 +20,7 @@ import (
 // abArgs are the arguments of an experiment that takes seconds.
 func abArgs(t *testing.T, dir string) []string {
 	t.Setenv("TRAIN_TEST_COMMAND", "1") // children are this test program
-	return []string{"ab", "--config", config(t), "--dir", dir, "--a", "replay.uses=2", "--b",
+	return []string{"ab", "--config", miniConfig(t), "--dir", dir, "--a", "replay.uses=2", "--b",
 		"replay.uses=4", "--set", "train.steps=20", "--set", "gate.games=0",
 		"--seeds", "2", "--pairs", "3", "--opening-plies", "2", "--sims", "4"}
 }
@@ -111,7 +111,7 @@ func awaitCycle(ctx context.Context, log string) {
 }
 
 func TestABMistakes(t *testing.T) {
-	path, dir := config(t), filepath.Join(t.TempDir(), "ab")
+	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "ab")
 	both := " --config " + path + " --dir " + dir
 	for args, want := range map[string]string{
 		"--dir " + dir:                  "--config",

@@ -12,6 +12,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/doctor"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
@@ -114,21 +115,21 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		ctx = untilEOF(ctx, stdin)
 	}
 	cli.GiveWay(stderr)
-	config, err := c.resolve()
+	cfg, err := c.resolve()
 	if err != nil {
 		return err
 	}
-	if err := doctor.CheckMemory(config); err != nil {
+	if err := doctor.CheckMemory(cfg); err != nil {
 		return err
 	}
 	note := cli.Notes(stderr)
-	if err := loop.TryOpponents(ctx, config, note); err != nil {
+	if err := loop.TryOpponents(ctx, cfg, note); err != nil {
 		return interrupted(err, "nothing was trained")
 	}
-	if err := loop.TryGames(ctx, c.folder(), config); err != nil {
+	if err := loop.TryGames(ctx, c.folder(), cfg); err != nil {
 		return interrupted(err, "nothing was trained")
 	}
-	r, err := runs.CreateWaiting(ctx, c.folder(), config, note)
+	r, err := runs.CreateWaiting(ctx, c.folder(), cfg, note)
 	if err != nil {
 		return err
 	}
@@ -140,10 +141,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // resolve returns the config with the changes of the command line.
-func (c command) resolve() (runs.Config, error) {
+func (c command) resolve() (config.Config, error) {
 	var settings []string
 	if c.For != nil {
-		settings = append(settings, "train.clock="+runs.WallClock) // unless --set or --clock says otherwise
+		settings = append(settings, "train.clock="+config.WallClock) // unless --set or --clock says otherwise
 	}
 	settings = append(settings, c.Set...)
 	if c.Clock != "" {
@@ -157,36 +158,36 @@ func (c command) resolve() (runs.Config, error) {
 	}
 	if c.For != nil {
 		if *c.For <= 0 {
-			return runs.Config{}, cli.Usagef("--for %v: want more than 0, such as 30m or 8h", *c.For)
+			return config.Config{}, cli.Usagef("--for %v: want more than 0, such as 30m or 8h", *c.For)
 		}
 		settings = append(settings, "train.duration="+c.For.String(), "train.steps=0")
 	}
-	config, err := loadConfig(c.Config, settings)
+	cfg, err := loadConfig(c.Config, settings)
 	if err != nil {
-		return config, err
+		return cfg, err
 	}
 	if c.Init != "" {
-		config.Init = runs.Init{File: c.Init}
+		cfg.Init = config.Init{File: c.Init}
 	}
 	if c.GamesFrom != "" {
-		config.Grow.From, config.Grow.Run = c.GamesFrom, ""
+		cfg.Grow.From, cfg.Grow.Run = c.GamesFrom, ""
 	}
-	if err := config.Validate(); err != nil {
-		return config, &cli.UsageError{Err: fmt.Errorf("config: %w", err)}
+	if err := cfg.Validate(); err != nil {
+		return cfg, &cli.UsageError{Err: fmt.Errorf("config: %w", err)}
 	}
-	return config, nil
+	return cfg, nil
 }
 
 // loadConfig reads a config with the settings that change it.
-func loadConfig(path string, settings []string) (runs.Config, error) {
-	config, err := runs.Load(path, settings)
+func loadConfig(path string, settings []string) (config.Config, error) {
+	c, err := config.Load(path, settings)
 	if err != nil {
-		return config, &cli.UsageError{Err: err}
+		return c, &cli.UsageError{Err: err}
 	}
-	if err := loop.CheckOpponents(config.Report); err != nil {
-		return config, &cli.UsageError{Err: fmt.Errorf("config: %s: %w", path, err)}
+	if err := loop.CheckOpponents(c.Report); err != nil {
+		return c, &cli.UsageError{Err: fmt.Errorf("config: %s: %w", path, err)}
 	}
-	return config, nil
+	return c, nil
 }
 
 // folder returns the folder of the run.

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/loop"
-	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -71,8 +71,8 @@ opponents = ["random"]
 exact_positions = 20
 `
 
-// config writes the mini config into a folder of the test.
-func config(t *testing.T) string {
+// miniConfig writes the mini config into a folder of the test.
+func miniConfig(t *testing.T) string {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "mini.toml")
@@ -83,13 +83,13 @@ func config(t *testing.T) string {
 }
 
 func TestTrainsAndReports(t *testing.T) {
-	path, dir := config(t), filepath.Join(t.TempDir(), "run")
+	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
 	var stdout, stderr bytes.Buffer
 	if err := run(t.Context(), []string{"--config", path, "--run", dir, "--json"}, nil, &stdout,
 		&stderr); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	var made report.Report
+	var made runs.Report
 	if err := json.Unmarshal(stdout.Bytes(), &made); err != nil {
 		t.Fatalf("the report is no JSON: %v\n%s", err, &stdout)
 	}
@@ -115,7 +115,7 @@ func TestTrainsAndReports(t *testing.T) {
 
 // A run begins with the weights of a run on another board, and refuses weights that do not fit.
 func TestInit(t *testing.T) {
-	path, dir := config(t), t.TempDir()
+	path, dir := miniConfig(t), t.TempDir()
 	quick := []string{"--config", path, "--set", "train.steps=10", "--set", "report.games=0", "--set",
 		"report.exact_positions=0"}
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
@@ -145,7 +145,7 @@ func TestInit(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
-	path, dir := config(t), t.TempDir()
+	path, dir := miniConfig(t), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	err := run(ctx, []string{"--config", path, "--run", dir, "--set", "train.steps=1000000"}, nil,
@@ -171,7 +171,7 @@ func (w *trigger) Write(b []byte) (int, error) {
 }
 
 func TestMistakesAreNamed(t *testing.T) {
-	path := config(t)
+	path := miniConfig(t)
 	for _, test := range []struct {
 		args []string
 		want string
@@ -201,8 +201,8 @@ func TestMistakesAreNamed(t *testing.T) {
 
 // --for alone is wall-clock time for any config. --clock makes it processor time.
 func TestClock(t *testing.T) {
-	path := config(t)
-	wall, processor := runs.WallClock, runs.ProcessorClock
+	path := miniConfig(t)
+	wall, processor := config.WallClock, config.ProcessorClock
 	long := time.Hour
 	for _, test := range []struct {
 		command command
@@ -217,9 +217,9 @@ func TestClock(t *testing.T) {
 		{command{For: &long, Clock: "wall", Set: []string{"train.clock=processor"}}, wall},
 	} {
 		test.command.Config = path
-		config, err := test.command.resolve()
-		if err != nil || config.Train.Clock != test.want {
-			t.Errorf("%+v counts by the clock %q, %v; want %s", test.command, config.Train.Clock, err,
+		c, err := test.command.resolve()
+		if err != nil || c.Train.Clock != test.want {
+			t.Errorf("%+v counts by the clock %q, %v; want %s", test.command, c.Train.Clock, err,
 				test.want)
 		}
 	}
@@ -227,10 +227,10 @@ func TestClock(t *testing.T) {
 		!strings.Contains(err.Error(), "wall or processor") {
 		t.Errorf("a clock that does not exist gives %v", err)
 	}
-	for want, train := range map[string]runs.Train{
-		"ends after 2h0m0s at work":           {Duration: runs.Duration(2 * time.Hour), Clock: wall},
-		"ends after 2h0m0s of processor time": {Duration: runs.Duration(2 * time.Hour), Clock: processor},
-		"ends after 5 steps or 1s of processor": {Steps: 5, Duration: runs.Duration(time.Second),
+	for want, train := range map[string]config.Train{
+		"ends after 2h0m0s at work":           {Duration: config.Duration(2 * time.Hour), Clock: wall},
+		"ends after 2h0m0s of processor time": {Duration: config.Duration(2 * time.Hour), Clock: processor},
+		"ends after 5 steps or 1s of processor": {Steps: 5, Duration: config.Duration(time.Second),
 			Clock: processor},
 	} {
 		if got := budget(train); !strings.HasPrefix(got, want) {
@@ -255,7 +255,7 @@ func TestFolder(t *testing.T) {
 // TestKilled kills a training process again and again. Each time it checks that everything shown is
 // there, and that training goes on from there.
 func TestKilled(t *testing.T) {
-	path, dir := config(t), filepath.Join(t.TempDir(), "run")
+	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
 	rng := rand.New(rand.NewPCG(1, 1))
 	args := []string{"--config", path, "--run", dir, "--set", "train.steps=100000"}
 	var step, games int64 // shown so far
@@ -284,7 +284,7 @@ func TestKilled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	settings, err := runs.Load(path, []string{"train.steps=100000"})
+	settings, err := config.Load(path, []string{"train.steps=100000"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestDoctor(t *testing.T) {
-	c := doctorCommand{Config: config(t), Set: []string{"learn.batch_size=4"},
+	c := doctorCommand{Config: miniConfig(t), Set: []string{"learn.batch_size=4"},
 		patience: 300 * time.Millisecond}
 	var stdout, stderr bytes.Buffer
 	if err := c.run(t.Context(), &stdout, &stderr); err != nil {
@@ -45,14 +45,14 @@ func TestDoctor(t *testing.T) {
 func TestDoctorInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := doctorCommand{Config: config(t), patience: time.Second}
+	c := doctorCommand{Config: miniConfig(t), patience: time.Second}
 	if err := c.run(ctx, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("interrupted, it returns %v", err)
 	}
 }
 
 func TestDoctorsMistakesAreNamed(t *testing.T) {
-	path := config(t)
+	path := miniConfig(t)
 	for _, test := range []struct {
 		args []string
 		want string

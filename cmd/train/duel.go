@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // defaultMoveTime is the thinking time a move in matches, unless a flag gives another limit.
@@ -16,8 +16,8 @@ const defaultMoveTime = 100 * time.Millisecond
 
 // matchTerms returns the terms of matches with the limit of a move from two flags. Without both, a
 // move has the default time.
-func matchTerms(pairs, openingPlies int, limit *time.Duration, simulations int) duel.Terms {
-	t := duel.Terms{Pairs: pairs, OpeningPlies: openingPlies, Simulations: simulations}
+func matchTerms(pairs, openingPlies int, limit *time.Duration, simulations int) arena.MatchTerms {
+	t := arena.MatchTerms{Pairs: pairs, OpeningPlies: openingPlies, Simulations: simulations}
 	switch {
 	case limit != nil:
 		t.Time = *limit
@@ -31,13 +31,13 @@ func matchTerms(pairs, openingPlies int, limit *time.Duration, simulations int) 
 const defaultNodes = 20000
 
 // judgeSource returns what a judge needs for a board.
-func judgeSource(nodes int, r runs.Rules) (judge.Source, error) {
+func judgeSource(nodes int, r config.Rules) (judge.Source, error) {
 	rules, err := r.Parse()
 	return judge.Source{Rules: rules, Nodes: nodes, Seed: 1}, err
 }
 
 // checkJudge returns an error before the work if the judge cannot begin after it.
-func checkJudge(wanted bool, nodes int, r runs.Rules) error {
+func checkJudge(wanted bool, nodes int, r config.Rules) error {
 	if !wanted {
 		if nodes != defaultNodes {
 			return cli.Usagef("--nodes %d is for the judge: also give --judge", nodes)
@@ -55,7 +55,7 @@ func checkJudge(wanted bool, nodes int, r runs.Rules) error {
 }
 
 // withJudge opens the judge of a board, calls do with it, and closes it.
-func withJudge(ctx context.Context, nodes int, r runs.Rules, tasks *cli.Tasks,
+func withJudge(ctx context.Context, nodes int, r config.Rules, tasks *cli.Tasks,
 	do func(*judge.Bench) error) error {
 	source, err := judgeSource(nodes, r)
 	if err != nil {

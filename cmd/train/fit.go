@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/training/fit"
 	"epaminondas/internal/training/runs"
@@ -133,7 +133,7 @@ func (c *fitCommand) compare(ctx context.Context, e *fit.Experiment, r *fit.Resu
 }
 
 // terms returns the terms of the matches.
-func (c *fitCommand) terms() duel.Terms {
+func (c *fitCommand) terms() arena.MatchTerms {
 	return matchTerms(c.Match, c.OpeningPlies, c.Time, c.Sims)
 }
 

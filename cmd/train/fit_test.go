@@ -21,7 +21,7 @@ import (
 func trainedRun(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
-	if err := run(t.Context(), []string{"--config", config(t), "--run", dir, "--set", "report.games=0",
+	if err := run(t.Context(), []string{"--config", miniConfig(t), "--run", dir, "--set", "report.games=0",
 		"--set", "gate.games=0", "--set", "replay.min=800",
 		"--set", "train.steps=10"}, nil, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)

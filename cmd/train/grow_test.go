@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -27,7 +28,7 @@ func growArgs(path, from, dir string, more ...string) []string {
 }
 
 func TestGamesFrom(t *testing.T) {
-	from, path, dir := trainedRun(t), config(t), filepath.Join(t.TempDir(), "grown")
+	from, path, dir := trainedRun(t), miniConfig(t), filepath.Join(t.TempDir(), "grown")
 	var stderr bytes.Buffer
 	var stdout bytes.Buffer
 	if err := run(t.Context(), growArgs(path, from, dir), nil, &stdout, &stderr); err != nil {
@@ -62,7 +63,7 @@ func TestGamesFrom(t *testing.T) {
 }
 
 func TestGamesFromMistakes(t *testing.T) {
-	from, path := trainedRun(t), config(t)
+	from, path := trainedRun(t), miniConfig(t)
 	dir := filepath.Join(t.TempDir(), "grown")
 	for want, more := range map[string][]string{
 		"they have the rules":      {"--set", "rules.max_plies=40"},
@@ -94,7 +95,7 @@ func TestGamesFromMistakes(t *testing.T) {
 // TestGrowingKilled kills a process again and again while it copies games and learns from them, and
 // then lets the run go on to self-play.
 func TestGrowingKilled(t *testing.T) {
-	from, path, dir := trainedRun(t), config(t), filepath.Join(t.TempDir(), "grown")
+	from, path, dir := trainedRun(t), miniConfig(t), filepath.Join(t.TempDir(), "grown")
 	rng := rand.New(rand.NewPCG(2, 2))
 	args := growArgs(path, from, dir, "--set", "train.steps=1000000", "--set", "grow.patience=100000")
 	measured := ""
@@ -122,7 +123,7 @@ func TestGrowingKilled(t *testing.T) {
 	if measured == "" {
 		t.Fatal("no process lived long enough to measure")
 	}
-	c, err := runs.Load(path, nil)
+	c, err := config.Load(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

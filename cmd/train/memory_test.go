@@ -12,7 +12,7 @@ import (
 // The error names the setting, and nothing is made.
 func TestRefusesWhatDoesNotFit(t *testing.T) {
 	for _, command := range [][]string{{"--run", filepath.Join(t.TempDir(), "run")}, {doctorName}} {
-		args := append(command, "--config", config(t), "--set", "selfplay.workers=1000000", "--set",
+		args := append(command, "--config", miniConfig(t), "--set", "selfplay.workers=1000000", "--set",
 			"selfplay.full_simulations=1000000")
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), "selfplay.workers is 1000000, which takes about ") {

@@ -21,7 +21,7 @@ func TestTriesOpponents(t *testing.T) {
 			note: `note: report.opponents starts this program now as a test, and again for the report: "./no-such --quiet"`,
 		},
 	} {
-		path, dir := config(t), filepath.Join(t.TempDir(), "run")
+		path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
 		var stderr bytes.Buffer
 		args := []string{"--config", path, "--run", dir, "--set",
 			`report.opponents=["random", "` + opponent + `"]`}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,16 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"database/sql"
-
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
 )
 
 // TestRepair damages a run in many ways. It then checks the run, mends it, and continues training.
 func TestRepair(t *testing.T) {
-	path, dir := config(t), filepath.Join(t.TempDir(), "run")
+	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
 	args := []string{"--config", path, "--run", dir, "--set", "report.games=0", "--set",
 		"report.exact_positions=0"}
 	if err := run(t.Context(), args, nil, io.Discard, io.Discard); err != nil {
@@ -151,8 +151,8 @@ func tree(t *testing.T, dir string) map[string]string {
 }
 
 func TestRepairRefuses(t *testing.T) {
-	path, dir := config(t), filepath.Join(t.TempDir(), "run")
-	settings, err := runs.Load(path, nil)
+	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
+	settings, err := config.Load(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

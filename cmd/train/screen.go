@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
 )
@@ -51,7 +52,7 @@ func (s *screen) Resumed(step int64, games int, finished bool) {
 }
 
 // beginning names the first weights of a run, unless they are random.
-func beginning(init runs.Init) string {
+func beginning(init config.Init) string {
 	if init.File == "" {
 		return ""
 	}
@@ -59,7 +60,7 @@ func beginning(init runs.Init) string {
 }
 
 // older names the games that a run learns from at first, if there are any.
-func older(g runs.Grow, games int) string {
+func older(g config.Grow, games int) string {
 	if g.From == "" {
 		return ""
 	}
@@ -67,7 +68,7 @@ func older(g runs.Grow, games int) string {
 }
 
 // budget returns the end of a run in words.
-func budget(t runs.Train) string {
+func budget(t config.Train) string {
 	switch {
 	case t.Steps == 0:
 		return fmt.Sprintf("ends after %s", timeOf(t))
@@ -78,8 +79,8 @@ func budget(t runs.Train) string {
 }
 
 // timeOf returns the time of a run and its clock in words.
-func timeOf(t runs.Train) string {
-	if t.Clock == runs.ProcessorClock {
+func timeOf(t config.Train) string {
+	if t.Clock == config.ProcessorClock {
 		return fmt.Sprintf("%v of processor time", time.Duration(t.Duration))
 	}
 	return fmt.Sprintf("%v at work", time.Duration(t.Duration))

@@ -1,6 +1,9 @@
 // Package engine defines what all engines have in common. An [Engine] searches positions of one board:
 // with a network, by alpha-beta, by random games, or in another program. Matches, the page, the UGI
 // server and the levels of play know only this interface.
+//
+// The package also keeps the time of a game, and it defines the levels of play, from beginner to
+// strongest.
 package engine
 
 import (
@@ -10,7 +13,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
 )
 
 // Engine searches the positions of one game at a time. It keeps work for later positions of the game,
@@ -62,7 +64,7 @@ type Limit struct {
 	Nodes int           // positions; for a tree search its simulations
 	Depth int           // plies of the longest line, or of the last iteration of deepening
 	Time  time.Duration // wall-clock
-	Clock *clock.Clock  // of the game; nil without clocks
+	Clock *Clock        // of the game; nil without clocks
 	// Lines is the number of best moves that the result must have with a variation. 0 means 1.
 	Lines int
 	// Pace is the time between two reports of a tree search. If it is 0, each round of the search is
@@ -71,11 +73,11 @@ type Limit struct {
 }
 
 // Budget returns the time for the move of the side to move, or nothing without a clock.
-func (l Limit) Budget(s *game.State) clock.Budget {
+func (l Limit) Budget(s *game.State) Budget {
 	if l.Clock == nil {
-		return clock.Budget{}
+		return Budget{}
 	}
-	return clock.NewBudget(l.Clock.Left[s.Turn()], l.Clock.Increment, s)
+	return NewBudget(l.Clock.Left[s.Turn()], l.Clock.Increment, s)
 }
 
 // Result is the result of a search so far. Values are for the side to move, in [-1, 1].

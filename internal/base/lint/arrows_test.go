@@ -78,24 +78,46 @@ type place struct {
 	room  string
 }
 
-// places returns the place of every package of [floors].
+// places returns the place of every package that docs/design.md lists. The list is in the order of the
+// floors.
 func places(t *testing.T) map[string]place {
 	t.Helper()
-	at := map[string]place{}
-	for floor, rooms := range floors {
-		for _, r := range rooms {
-			for _, name := range r.packages {
-				if _, twice := at[name]; twice {
-					t.Errorf("floors names %s twice", name)
+	root := filepath.Dir(list(t)[module+"game"].Dir)
+	text, err := os.ReadFile(filepath.Join(root, "docs", "design.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, last := map[string]place{}, 0
+	for _, name := range listed(string(text)) {
+		if _, twice := at[name]; twice {
+			t.Errorf("docs/design.md lists %s twice", name)
+		}
+		for floor, rooms := range floors {
+			for _, room := range rooms {
+				if below(name, []string{room}) {
+					at[name] = place{floor, room}
 				}
-				if !below(name, []string{r.name}) {
-					t.Errorf("floors has %s in the room %s", name, r.name)
-				}
-				at[name] = place{floor, r.name}
 			}
 		}
+		floor := at[name].floor
+		if at[name].room == "" || floor < last {
+			t.Errorf("docs/design.md lists %s, on floor %d, after a package of floor %d", name, floor, last)
+		}
+		last = floor
 	}
 	return at
+}
+
+// listed returns, in order, the names at the start of the lines of the first code block.
+func listed(text string) (names []string) {
+	_, rest, _ := strings.Cut(text, "\n```\n")
+	block, _, _ := strings.Cut(rest, "```")
+	for line := range strings.Lines(block) {
+		if name, _, described := strings.Cut(line, "  "); described {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // allows reports whether one of our packages may import another.
@@ -112,14 +134,14 @@ func TestArrows(t *testing.T) {
 	for _, p := range packages {
 		if _, named := at[p.name()]; p.ours() && !named {
 			t.Errorf(
-				"%s has no room: add it to floors, in floors_test.go, and to the list in docs/design.md",
+				"%s has no room: add it to the list in docs/design.md",
 				p.name())
 		}
 	}
 	for name, from := range at {
 		p := packages[module+name]
 		if p == nil {
-			t.Errorf("floors names %s, which does not exist", name)
+			t.Errorf("docs/design.md lists %s, which does not exist", name)
 			continue
 		}
 		for _, path := range p.Imports {
@@ -149,43 +171,9 @@ func TestExceptionsExist(t *testing.T) {
 	}
 	for _, name := range names {
 		if _, named := at[name]; !named {
-			t.Errorf("floors does not name %s", name)
+			t.Errorf("docs/design.md does not list %s", name)
 		}
 	}
-}
-
-// TestDesignListsPackages checks that docs/design.md lists the packages in the order of the floors.
-func TestDesignListsPackages(t *testing.T) {
-	var all []string
-	for _, rooms := range floors {
-		for _, r := range rooms {
-			all = append(all, r.packages...)
-		}
-	}
-	root := filepath.Dir(list(t)[module+"game"].Dir)
-	text, err := os.ReadFile(filepath.Join(root, "docs", "design.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := listed(string(text), all); !slices.Equal(got, all) {
-		t.Errorf("docs/design.md lists\n%v\nwant, as in floors_test.go,\n%v", got, all)
-	}
-}
-
-// listed returns, in order, the names at the start of lines in code blocks that a description
-// follows.
-func listed(text string, names []string) (found []string) {
-	code := false
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "```") {
-			code = !code
-		}
-		if name, rest, _ := strings.Cut(line, "  "); code && strings.TrimSpace(rest) != "" &&
-			slices.Contains(names, name) {
-			found = append(found, name)
-		}
-	}
-	return found
 }
 
 // TestBrowsersLoadLittle checks that the program for browsers has no heavy dependencies. Every

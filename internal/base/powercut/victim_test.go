@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/loop"
 	"epaminondas/internal/training/runs"
 )
@@ -37,19 +38,19 @@ func TestMain(m *testing.M) {
 }
 
 // tinyConfig returns the config of a run that ends within a moment.
-func tinyConfig(serial bool) runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func tinyConfig(serial bool) config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
 	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses, c.Replay.Ahead = 20, 2, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 5,
-		Follow: runs.FollowLatest, Serial: serial, SerialGames: 3}
+	c.Train = config.Train{Steps: 30, Clock: config.WallClock, Cooldown: 0.3, CycleSteps: 5,
+		Follow: config.FollowLatest, Serial: serial, SerialGames: 3}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 4, 4, 2
-	c.Report = runs.Report{Games: 2, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}}
+	c.Report = config.Report{Games: 2, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}}
 	return c
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/clock"
 )
 
 // Engine is the classical engine: an [engine.Engine] that searches by alpha-beta. It draws no random
@@ -15,8 +14,8 @@ type Engine struct {
 	board    *game.Board
 	weights  Weights
 	tableMiB int
-	search   *Search       // nil before the first use, because its table needs memory
-	manager  clock.Manager // in games with a clock
+	search   *Search        // nil before the first use, because its table needs memory
+	manager  engine.Manager // in games with a clock
 }
 
 // Open returns an engine for b that evaluates positions by w. Another size of its transposition table
@@ -58,7 +57,7 @@ func (e *Engine) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 		return nil, err
 	}
 	budget := l.Budget(t.State)
-	within := Limit{Nodes: l.Nodes, Depth: l.Depth, Time: clock.Within(l.Time, budget.Hard)}
+	within := Limit{Nodes: l.Nodes, Depth: l.Depth, Time: engine.Within(l.Time, budget.Hard)}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ctx, iterated, end := e.manager.Deepening(ctx, t.State, budget)

@@ -13,7 +13,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/clock"
 	"epaminondas/mcts"
 )
 
@@ -112,9 +111,9 @@ func closeAll(list []mcts.EvaluateCloser) (err error) {
 func (e *Engine) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	tell func(*engine.Result) error) (*engine.Result, error) {
 	budget, lines := l.Budget(t.State), max(1, l.Lines)
-	if e.rounds == nil || tell == nil && budget == (clock.Budget{}) && l.Depth == 0 {
+	if e.rounds == nil || tell == nil && budget == (engine.Budget{}) && l.Depth == 0 {
 		r, err := e.search.Run(ctx, t.State, mcts.Limit{Simulations: l.Nodes,
-			Time: clock.Within(l.Time, budget.Soft)})
+			Time: engine.Within(l.Time, budget.Soft)})
 		if err != nil {
 			return nil, err
 		}

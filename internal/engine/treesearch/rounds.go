@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/mcts"
 )
 
@@ -14,13 +14,13 @@ import (
 // positions can use. A PUCT search can continue at any time. So it can be divided into rounds that
 // report intermediate results, and its length need not be known in advance.
 //
-// In a game with a clock the search takes as long as the position deserves ([clock.Manager]). It
+// In a game with a clock the search takes as long as the position deserves ([engine.Manager]). It
 // also ends when the time left cannot change its move.
 type rounds struct {
 	tree    *mcts.Search
-	config  mcts.Config   // of the tree: PUCT without noise
-	threads int           // goroutines, at least 1
-	manager clock.Manager // in games with a clock
+	config  mcts.Config    // of the tree: PUCT without noise
+	threads int            // goroutines, at least 1
+	manager engine.Manager // in games with a clock
 
 	positions int // on the tree
 	grown     int // simulations until the tree had that many positions
@@ -35,11 +35,11 @@ type limit struct {
 	// the last one, and rounds do not depend on the clock.
 	pace time.Duration
 	// clock is the budget of a move in a game with a clock. It excludes pace.
-	clock clock.Budget
+	clock engine.Budget
 }
 
 // timed reports whether the limit belongs to a game with a clock.
-func (l limit) timed() bool { return l.clock != clock.Budget{} }
+func (l limit) timed() bool { return l.clock != engine.Budget{} }
 
 // found is the result of a search so far.
 type found struct {

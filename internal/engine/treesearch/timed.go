@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 )
 
 // glance is the number of simulations of a thread in a round of a game with a clock. After each round
@@ -27,7 +27,7 @@ func (s *rounds) begin(state *game.State, limit limit) limit {
 	}
 	s.manager.Begin(state, limit.clock)
 	s.positions, s.grown = 0, 0
-	limit.time = clock.Within(limit.time, limit.clock.Hard)
+	limit.time = engine.Within(limit.time, limit.clock.Hard)
 	return limit
 }
 
@@ -44,7 +44,7 @@ func (s *rounds) enough(f *found, limit limit, spent time.Duration) bool {
 	if len(r.Moves) == 1 || f.nodes-s.grown >= barren {
 		return true
 	}
-	rest := s.manager.Rest(clock.Sight{Spent: spent, Best: r.Moves[r.Best], Value: r.Q[r.Best]})
+	rest := s.manager.Rest(engine.Sight{Spent: spent, Best: r.Moves[r.Best], Value: r.Q[r.Best]})
 	if rest <= 0 {
 		return true
 	}

@@ -8,7 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/mcts"
 )
 
@@ -34,7 +34,7 @@ func timed(t *testing.T, threads int, e sleeper, s *game.State) (f *found, spent
 		search := around(t, threads, func() mcts.Evaluator { return e })
 		var err error
 		began := time.Now()
-		f, err = search.run(t.Context(), s, limit{clock: clock.Budget{Soft: time.Second,
+		f, err = search.run(t.Context(), s, limit{clock: engine.Budget{Soft: time.Second,
 			Hard: 2 * time.Second}}, func(*found) error { told++; return nil })
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,12 @@
-// Package ugi implements the engine's side of UGI, the Universal Game Interface: the line protocol
-// of chess's UCI for other games. A client writes commands to the engine's standard input and reads
-// answers from its standard output. The search is behind the interface Engine. The client's side is
-// internal/engine/ugi/client.
+// Package ugi implements both sides of UGI, the Universal Game Interface: the line protocol of chess's
+// UCI for other games. A client writes commands to the engine's standard input and reads answers from
+// its standard output.
+//
+// [Serve] is the engine's side. It searches with any engine.Engine. [Start] is the client's side, which
+// plays with an engine in another process and does not trust it: the process may crash, hang, flood its
+// pipes or write nonsense. For every request the caller gets a move or a [Misconduct] that describes the
+// problem in one line. The answer takes bounded time and memory, and no process and no goroutine is left
+// behind.
 //
 // Beyond plain UGI the package has four commands for analysis (moves, perft, show, eval), and a few
 // rules that make both sides robust:

@@ -10,7 +10,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/clock"
 )
 
 // order is a parsed go command.
@@ -124,7 +123,7 @@ func (o *order) keepTime(clocks [2]timeLeft, s *game.State) error {
 		return fmt.Errorf("p%dtime is missing, but that player is to move, so the clocks are ignored",
 			s.Turn()+1)
 	}
-	o.Clock = &clock.Clock{Increment: mine.increment}
+	o.Clock = &engine.Clock{Increment: mine.increment}
 	o.Clock.Left[s.Turn()] = mine.left
 	return nil
 }

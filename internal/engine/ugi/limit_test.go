@@ -9,7 +9,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/clock"
 )
 
 func TestParseGo(t *testing.T) {
@@ -17,8 +16,8 @@ func TestParseGo(t *testing.T) {
 	start := gametest.Board(t, "epaminondas:3x5x1").Start()
 	black := start
 	black.Play(start.AppendMoves(nil)[0])
-	clockOf := func(s *game.State, left, increment time.Duration) *clock.Clock {
-		c := &clock.Clock{Increment: increment * ms}
+	clockOf := func(s *game.State, left, increment time.Duration) *engine.Clock {
+		c := &engine.Clock{Increment: increment * ms}
 		c.Left[s.Turn()] = left * ms
 		return c
 	}
@@ -37,7 +36,7 @@ func TestParseGo(t *testing.T) {
 		{"p1time 10000 p2time 5000 p1inc 100 p2inc 40", &black,
 			order{Limit: engine.Limit{Clock: clockOf(&black, 5000, 40)}}},
 		{"p1time 60 p1inc 9000", &start, order{Limit: engine.Limit{Clock: clockOf(&start, 60, 9000)}}},
-		{"p1time 0", &start, order{Limit: engine.Limit{Clock: &clock.Clock{}}}},
+		{"p1time 0", &start, order{Limit: engine.Limit{Clock: &engine.Clock{}}}},
 		{"p1time 10000 movetime 20", &start, order{Limit: engine.Limit{Time: 20 * ms,
 			Clock: clockOf(&start, 10000, 0)}}},
 	} {
@@ -80,7 +79,7 @@ func TestParseGoTakesAnything(t *testing.T) {
 		{"infinite sims 3", "infinite is ignored", engine.Limit{Nodes: 3}},
 		{"p2time 500", "p1time is missing", usual},
 		{"p1inc 5", "p1time is missing", usual},
-		{"p1time -1", `p1time: "-1"`, engine.Limit{Clock: &clock.Clock{}}},
+		{"p1time -1", `p1time: "-1"`, engine.Limit{Clock: &engine.Clock{}}},
 	} {
 		got, warnings := parseGo(c.text, &start, 400)
 		text := strings.Join(warnings, "; ")

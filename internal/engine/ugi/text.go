@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// maxQuoted is the longest part of a client's text in an error, in bytes.
-const maxQuoted = 60
+// maxQuoted is the longest part of the other side's text in an error, in bytes.
+const maxQuoted = 100
 
-// quote quotes a client's text for an error: on one line, printable and short.
+// quote quotes the other side's text for an error: on one line, printable and short.
 func quote(text string) string {
 	if len(text) > maxQuoted {
 		return strconv.QuoteToASCII(text[:maxQuoted]) + "..."

@@ -9,9 +9,9 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/backend/backendtest"
-	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
 	"epaminondas/models"
@@ -49,7 +49,7 @@ func TestNoGameIsLostOnTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"1s+10ms", "200ms+2ms"} {
-		control, err := clock.Parse(text)
+		control, err := engine.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}

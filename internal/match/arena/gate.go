@@ -6,9 +6,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 )
 
@@ -34,7 +33,7 @@ type Model struct {
 // Gate plays the candidate, as A, against the best network until the sequential test decides or the
 // games run out. The result's Test holds the decision, which is undecided if the games ran out. If
 // ctx ends, Gate returns the games so far together with the error.
-func Gate(ctx context.Context, c gate.Config, t Trial) (*Result, error) {
+func Gate(ctx context.Context, c result.Gate, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func Gate(ctx context.Context, c gate.Config, t Trial) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	test := rating.SPRT(c.Terms)
+	test := c.SPRT
 	limit := mcts.Limit{Simulations: c.Simulations}
 	players := []player.Contestant{
 		player.NetContestant(t.Candidate.Name, t.Candidate.Evaluators, t.Board, t.Search, limit),

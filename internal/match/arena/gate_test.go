@@ -12,9 +12,8 @@ import (
 
 	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/backend/backendtest"
-	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -31,7 +30,7 @@ func weights(t testing.TB, seed uint64) *net.Weights {
 }
 
 func TestGate(t *testing.T) {
-	cfg := gate.Default()
+	cfg := result.DefaultGate()
 	cfg.Games, cfg.Simulations = 20, 4
 	var calls atomic.Int64
 	trial := Trial{
@@ -50,7 +49,7 @@ func TestGate(t *testing.T) {
 	if r.A != "candidate" || r.B != "best" || r.Score != 0.5 || calls.Load() == 0 {
 		t.Errorf("twins meet: %+v", r)
 	}
-	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == rating.Accepted {
+	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == result.Accepted {
 		t.Errorf("the test of twins is %+v", r.Test)
 	}
 	drawn := int64(-1)
@@ -119,24 +118,24 @@ func TestNetPlayer(t *testing.T) {
 	}
 }
 
-// TestDefaultGatePower checks the comment of [gate.Default] for pairs with typical results of
+// TestDefaultGatePower checks the comment of [result.DefaultGate] for pairs with typical results of
 // networks.
 func TestDefaultGatePower(t *testing.T) {
 	const trials = 400
-	cfg := gate.Default()
+	cfg := result.DefaultGate()
 	worlds := map[float64][]float64{0: {0.2, 0.05, 0.5, 0.05, 0.2}, 150: {0.05, 0.03, 0.41, 0.08, 0.43}}
 	for elo, want := range map[float64]float64{0: 0.05, 150: 0.95} {
 		rng := rand.New(rand.NewPCG(1, 1))
 		kinds, accepted, games := distuv.NewCategorical(worlds[elo], rng), 0, 0
 		for range trials {
-			var pairs rating.Pairs
-			decision := rating.Undecided
-			for decision == rating.Undecided && 2*pairs.Count() < cfg.Games {
+			var pairs result.Pairs
+			decision := result.Undecided
+			for decision == result.Undecided && 2*pairs.Count() < cfg.Games {
 				pairs[int(kinds.Rand())]++
-				decision = rating.SPRT(cfg.Terms).Decide(pairs)
+				decision = cfg.Decide(pairs)
 			}
 			games += 2 * pairs.Count()
-			if decision == rating.Accepted {
+			if decision == result.Accepted {
 				accepted++
 			}
 		}

@@ -19,10 +19,10 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // pair returns a match of two games between an engine and greedy. The engine has White in one game
@@ -370,7 +370,7 @@ func TestOutsideClock(t *testing.T) {
 		t.Run(test.conduct, func(t *testing.T) {
 			t.Parallel()
 			match := pair(t, b, contestant(t, b, fakeEngine(t, test.conduct)+",grace=100ms"))
-			match.Control = clock.Control{Base: test.base, Increment: time.Millisecond}
+			match.Control = engine.Control{Base: test.base, Increment: time.Millisecond}
 			s, err := match.Play(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -396,7 +396,7 @@ func TestOvertimeIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := slices.ContainsFunc(s.Warnings, func(w rating.Warning) bool { return w.Kind == Overtime })
+		told := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Kind == Overtime })
 		if told != want && (want || s.Players[0].Effort.SecondsAMove() < 0.06) {
 			t.Errorf("%s: warnings %v, %.3fs a move", conduct, s.Warnings, s.Players[0].Effort.SecondsAMove())
 		}

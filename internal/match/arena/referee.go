@@ -8,7 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
 )
@@ -23,7 +23,7 @@ type referee struct {
 	start   game.State
 	state   game.State
 	moves   []game.Move // after start
-	clock   *clock.Clock
+	clock   *engine.Clock
 	last    [2]record.Ply // by colour; the zero Ply before the first move
 }
 
@@ -31,8 +31,8 @@ func newReferee(s *session, f fixture) *referee {
 	opening := s.t.Openings[f.opening]
 	b := &referee{session: s, fixture: f, game: s.t.blank(f), start: opening.Start, state: opening.State}
 	b.moves = append(b.moves, opening.Moves...)
-	if s.t.Control != (clock.Control{}) {
-		b.clock = clock.New(s.t.Control)
+	if s.t.Control != (engine.Control{}) {
+		b.clock = engine.New(s.t.Control)
 	}
 	return b
 }

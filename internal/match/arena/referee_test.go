@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
 )
@@ -58,7 +58,7 @@ func thinking(d time.Duration) func(player.Turn) time.Duration {
 func TestClockIsCharged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := smallMatch(t, "random", "random", 8)
-		m.Control = clock.Control{Base: time.Minute, Increment: time.Second}
+		m.Control = engine.Control{Base: time.Minute, Increment: time.Second}
 		spent := []time.Duration{700 * time.Millisecond, 1300 * time.Millisecond}
 		moves := [2]int{}
 		for i := range m.Players {
@@ -107,19 +107,19 @@ func TestFlagFalls(t *testing.T) {
 		renewed bool // the referee had to stop the player and make a new one
 	}{
 		"in time":       {last: 10 * time.Second},
-		"in the margin": {last: 10*time.Second + clock.Margin},
-		"late": {last: 10*time.Second + clock.Margin + 1, lost: true,
+		"in the margin": {last: 10*time.Second + engine.Margin},
+		"late": {last: 10*time.Second + engine.Margin + 1, lost: true,
 			verdict: "random#2 thinks for 10.01s with 10s left"},
 		"very late": {last: time.Hour, lost: true,
 			verdict: "random#2 thinks for 13s with 10s left", renewed: true},
 		"late and deaf": {last: 20 * time.Second, deaf: true, lost: true,
 			verdict: "random#2 thinks for 20s with 10s left"},
-		"a clock at zero": {last: 10*time.Second + clock.Margin/2},
+		"a clock at zero": {last: 10*time.Second + engine.Margin/2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := smallMatch(t, "random", "random", 2)
-				m.Control = clock.Control{Base: 30 * time.Second}
+				m.Control = engine.Control{Base: 30 * time.Second}
 				made, move := 0, 0
 				wrap(&m.Players[1], func(p player.Player) player.Player {
 					made++
@@ -156,7 +156,7 @@ func TestLateAndWrong(t *testing.T) {
 	for _, wrong := range []error{&player.Foul{Ending: game.Crash, Verdict: "ends"}, broken} {
 		synctest.Test(t, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
-			m.Control = clock.Control{Base: time.Second}
+			m.Control = engine.Control{Base: time.Second}
 			wrap(&m.Players[0], func(p player.Player) player.Player {
 				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)},
 					choose: func(*game.State, *player.Choice) error { return wrong }}
@@ -180,7 +180,7 @@ func TestCores(t *testing.T) {
 		m := smallLadder(t, 4, "random", "random", "random")
 		m.Parallel, m.Cores = 8, 3
 		m.Players[1].Cores = 2
-		m.Control = clock.Control{Base: 40 * time.Second} // for 28 moves of a second
+		m.Control = engine.Control{Base: 40 * time.Second} // for 28 moves of a second
 		var mu sync.Mutex
 		busy, most, waits := 0, 0, 0
 		for i := range m.Players {

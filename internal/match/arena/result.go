@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"epaminondas/game"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 )
@@ -105,9 +104,9 @@ func duplicates(games []record.Game) int {
 }
 
 // newTest returns the state of a test after the pairs.
-func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *result.Test {
+func newTest(sprt result.SPRT, pairs result.Pairs, decision result.Decision) *result.Test {
 	games := func(elo float64) int {
-		return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance)))
+		return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, result.CautiousVariance)))
 	}
 	low, high := sprt.Bounds()
 	return &result.Test{
@@ -123,7 +122,7 @@ func (r *Result) Path() []float64 {
 		return nil
 	}
 	var path []float64
-	var pairs rating.Pairs
+	var pairs result.Pairs
 	for i := 1; i < len(r.Games); i++ {
 		if first, second := &r.Games[i-1], &r.Games[i]; second.Number == first.Number+1 &&
 			second.Number%2 != 0 {

@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 )
@@ -25,7 +24,7 @@ func TestResult(t *testing.T) {
 	r := play(t, m).Results[0]
 	var total result.Tally
 	var points, white float64
-	var pairs rating.Pairs
+	var pairs result.Pairs
 	var plies, halves int
 	for i, g := range r.Games {
 		a := game.White
@@ -83,9 +82,9 @@ func TestResultOfHalfPlayedPairs(t *testing.T) {
 		g.Outcome, g.Ending = game.Win(colourOfA(number)), game.FarRow
 		games = append(games, g)
 	}
-	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05},
-		rating.Pairs{}, rating.Undecided))
-	if r.Pairs != (rating.Pairs{4: 1}) || len(r.Path()) != 1 || r.Total.Wins != 4 {
+	r := newResult(m, m.Pairings[0], games, newTest(result.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05},
+		result.Pairs{}, result.Undecided))
+	if r.Pairs != (result.Pairs{4: 1}) || len(r.Path()) != 1 || r.Total.Wins != 4 {
 		t.Errorf("pairs %v, path %v", r.Pairs, r.Path())
 	}
 }
@@ -142,12 +141,12 @@ func golden(t *testing.T, name string, got []byte) {
 
 // sample returns a result with a value in every field.
 func sample() *Result {
-	test := rating.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
-	pairs := rating.Pairs{1, 3, 20, 6, 20}
+	test := result.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
+	pairs := result.Pairs{1, 3, 20, 6, 20}
 	return &Result{Match: result.Match{
 		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64",
 		B:    "rollout,sims=200",
-		Seed: 1, Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond},
+		Seed: 1, Control: engine.Control{Base: time.Minute, Increment: 500 * time.Millisecond},
 		Openings: result.OpeningCount{Count: 100, Shortest: 4, Longest: 4}, Planned: 200,
 		Total:   result.Tally{Wins: 64, Draws: 9, Losses: 27},
 		AsWhite: result.Tally{Wins: 30, Draws: 5, Losses: 15},
@@ -155,7 +154,7 @@ func sample() *Result {
 		Pairs: pairs, Rating: pairs.Interval(), Superiority: pairs.Superiority(),
 		Test:       newTest(test, pairs, test.Decide(pairs)),
 		Duplicates: 2, ForfeitsB: 1,
-		Warnings: []rating.Warning{{Kind: Forfeits,
+		Warnings: []result.Warning{{Kind: Forfeits,
 			Text: "rollout,sims=200 lost 1 of 100 games by forfeit, not on the board"}},
 		FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 87, "no-moves": 3, "ply-limit": 9, "out-of-time": 1},
@@ -198,7 +197,7 @@ func TestResultJSON(t *testing.T) {
 }
 
 func TestTableOfOneSidedMatch(t *testing.T) {
-	for want, pairs := range map[string]rating.Pairs{
+	for want, pairs := range map[string]result.Pairs{
 		"above +183 (95%), from 10 pairs of games\n":    {4: 10},
 		"below -183 (95%), from 10 pairs of games\n":    {0: 10},
 		"+0 [-216, +216] (95%), from 1 pair of games\n": {2: 1},

@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/result"
 )
 
@@ -45,15 +44,15 @@ func (r *Result) Line() string {
 }
 
 // settings describes the settings of a tournament.
-func settings(rules string, openings result.OpeningCount, control clock.Control, seed uint64) string {
+func settings(rules string, openings result.OpeningCount, control engine.Control, seed uint64) string {
 	text := fmt.Sprintf("%s, %v", rules, openings)
-	if control != (clock.Control{}) {
+	if control != (engine.Control{}) {
 		text += fmt.Sprintf(", clock %v", control)
 	}
 	return text + fmt.Sprintf(", seed %d", seed)
 }
 
-func writeWarnings(out io.Writer, warnings []rating.Warning) {
+func writeWarnings(out io.Writer, warnings []result.Warning) {
 	for i, warning := range warnings {
 		if i == 0 {
 			fmt.Fprintln(out)
@@ -110,7 +109,7 @@ func (r *Result) findings() string {
 	row("A is better", "%s likely", percent(r.Superiority))
 	if r.Test != nil {
 		row("test", "%s", r.Test)
-		if r.Test.Decision == rating.Undecided {
+		if r.Test.Decision == result.Undecided {
 			row("test takes", "%s", r.Test.Forecast())
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // memory is a journal in memory.
@@ -38,7 +38,7 @@ func TestTournamentGoesOn(t *testing.T) {
 	match := smallMatch(t, "uniform,sims=10", "random", 6)
 	ladder := smallLadder(t, 2, "greedy", "uniform,sims=4", "random")
 	tested := smallMatch(t, "uniform,sims=30", "random", 40)
-	tested.SPRT = &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
+	tested.SPRT = &result.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
 	step := 1
 	if testing.Short() {
 		step = 4
@@ -49,7 +49,7 @@ func TestTournamentGoesOn(t *testing.T) {
 			m.Journal = journal
 			want := untimed(play(t, m))
 			if m.SPRT != nil && (want.Played == m.Games() ||
-				want.Results[0].Test.Decision == rating.Undecided) {
+				want.Results[0].Test.Decision == result.Undecided) {
 				t.Fatalf("the test is %v after %d games: the case shows nothing",
 					want.Results[0].Test.Decision, want.Played)
 			}
@@ -89,11 +89,11 @@ func TestGamesBeyondTheDecisionDoNotCount(t *testing.T) {
 	journal := &memory{}
 	m.Journal = journal
 	play(t, m)
-	m.Played, m.SPRT = journal.games, &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
+	m.Played, m.SPRT = journal.games, &result.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
 	var calls atomic.Int64
 	m.Throttle = func() { calls.Add(1) }
 	s := play(t, m)
-	if s.Played >= 40 || s.Played%2 != 0 || s.Results[0].Test.Decision != rating.Accepted ||
+	if s.Played >= 40 || s.Played%2 != 0 || s.Results[0].Test.Decision != result.Accepted ||
 		calls.Load() != 0 {
 		t.Errorf("%d games, %v, %d moves", s.Played, s.Results[0].Test.Decision, calls.Load())
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 )
@@ -32,8 +31,8 @@ type score struct {
 	games    []*record.Game // by number; nil until finished
 	standing Standing
 	counted  int          // games of the pairs below, all finished
-	pairs    rating.Pairs // for a match: openings 0, 1, 2, ... as long as both games are finished
-	decision rating.Decision
+	pairs    result.Pairs // for a match: openings 0, 1, 2, ... as long as both games are finished
+	decision result.Decision
 	beyond   int // games in the journal after the deciding pair
 }
 
@@ -43,7 +42,7 @@ func newScore(t *Tournament) *score {
 		t:        t,
 		games:    make([]*record.Game, t.Games()),
 		standing: Standing{Games: t.Games()},
-		decision: rating.Undecided,
+		decision: result.Undecided,
 	}
 	for i := range t.Played {
 		s.games[t.Played[i].Number] = &t.Played[i]
@@ -57,7 +56,7 @@ func newScore(t *Tournament) *score {
 
 // left returns the numbers of the remaining games.
 func (s *score) left() []int {
-	if s.decision != rating.Undecided {
+	if s.decision != result.Undecided {
 		return nil
 	}
 	var left []int
@@ -71,10 +70,10 @@ func (s *score) left() []int {
 
 // add adds a finished game and returns the decision of the test so far. After a decision it neither
 // saves nor counts further games.
-func (s *score) add(g *record.Game) (rating.Decision, error) {
+func (s *score) add(g *record.Game) (result.Decision, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.decision != rating.Undecided {
+	if s.decision != result.Undecided {
 		return s.decision, nil
 	}
 	if s.t.Journal != nil {
@@ -95,13 +94,13 @@ func (s *score) decide() {
 	if s.t.SPRT == nil {
 		return
 	}
-	for s.decision == rating.Undecided && s.counted < len(s.games) && s.games[s.counted] != nil &&
+	for s.decision == result.Undecided && s.counted < len(s.games) && s.games[s.counted] != nil &&
 		s.games[s.counted+1] != nil {
 		s.pairs[halves(s.games[s.counted])+halves(s.games[s.counted+1])]++
 		s.counted += 2
 		s.decision = s.t.SPRT.Decide(s.pairs)
 	}
-	if s.decision == rating.Undecided {
+	if s.decision == result.Undecided {
 		return
 	}
 	for _, g := range s.games[s.counted:] {
@@ -139,7 +138,7 @@ func (s *Standing) expect() int {
 	}
 	likely := max(s.Test.Games0, s.Test.Games1)
 	switch {
-	case s.Test.Decision != rating.Undecided:
+	case s.Test.Decision != result.Undecided:
 		return s.Played
 	case s.Played < likely:
 		return min(likely, s.Games)

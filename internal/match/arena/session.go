@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"epaminondas/internal/base/process"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // errEnough stops the games in progress after the decision of the test.
@@ -67,7 +67,7 @@ func (s *session) work(ctx context.Context, left []int, stop context.CancelCause
 		if err != nil {
 			return err
 		}
-		if decision != rating.Undecided {
+		if decision != result.Undecided {
 			stop(errEnough)
 		}
 	}

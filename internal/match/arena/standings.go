@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
@@ -16,7 +16,7 @@ import (
 type Standings struct {
 	Rules    string              `json:"rules"`
 	Seed     uint64              `json:"seed"`
-	Control  clock.Control       `json:"clock,omitzero"`
+	Control  engine.Control      `json:"clock,omitzero"`
 	Openings result.OpeningCount `json:"openings"`
 	// Planned is the number of requested games, and Played the number of counted games.
 	Planned int `json:"games_planned"`
@@ -45,7 +45,7 @@ type Standings struct {
 	Plies    float64          `json:"mean_plies"`
 	Endings  map[string]int   `json:"reasons"`
 	Repeated int              `json:"duplicates"` // games with the same moves as an earlier game
-	Warnings []rating.Warning `json:"warnings,omitempty"`
+	Warnings []result.Warning `json:"warnings,omitempty"`
 	Seconds  float64          `json:"seconds"` // wall-clock time of this session
 
 	// Games are the finished games, by number.
@@ -60,8 +60,8 @@ type Rank struct {
 	// Elo is relative to the anchor. Its interval comes from the sandwich estimator over the pairs
 	// of games. The interval of Sampled comes from a bootstrap over the pairs. Sampled is the zero
 	// value if the tournament was stopped.
-	Elo     rating.Interval `json:"elo"`
-	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
+	Elo     result.Interval `json:"elo"`
+	Sampled result.Interval `json:"elo_bootstrap,omitzero"`
 	// Superiority is the likelihood that the player is better than the next one in the ranking, or
 	// one half for the last.
 	Superiority float64       `json:"los_next"`
@@ -74,8 +74,8 @@ type Advantage struct {
 	Total result.Tally `json:"total"` // of White
 	Score float64      `json:"score"`
 	// Elo is the advantage between equal players, with intervals as in [Rank].
-	Elo     rating.Interval `json:"elo"`
-	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
+	Elo     result.Interval `json:"elo"`
+	Sampled result.Interval `json:"elo_bootstrap,omitzero"`
 }
 
 // newStandings summarises the counted games. It returns nil if there are none. It skips the

@@ -15,9 +15,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 )
@@ -71,7 +70,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 		t.Errorf("ranking %v, anchor %d", s.Ranking, s.Anchor)
 	}
 	for i, p := range s.Players[1:] {
-		truth := rating.Elo(players[i+1].elo() - players[0].elo())
+		truth := result.Elo(players[i+1].elo() - players[0].elo())
 		if p.Elo.Low > truth || p.Elo.High < truth || p.Elo.High-p.Elo.Low > 120 {
 			t.Errorf("%s has %v Elo, in truth %v", p.Name, p.Elo, truth)
 		}
@@ -133,7 +132,7 @@ func TestStandings(t *testing.T) {
 		t.Errorf("%+v, want %v", s, first)
 	}
 	near(t, "plies", s.Plies, float64(plies)/48, 1e-9)
-	if s.Players[s.Anchor].Name != "random" || s.Players[0].Elo != (rating.Interval{}) {
+	if s.Players[s.Anchor].Name != "random" || s.Players[0].Elo != (result.Interval{}) {
 		t.Errorf("the anchor is %d, with %v", s.Anchor, s.Players[0].Elo)
 	}
 }
@@ -175,7 +174,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 		"net:runs/a/checkpoints/step-00002000.safetensors,sims=64", "alphabeta,nodes=2000",
 		"greedy", "random"}
 	m := &Tournament{Board: b, Pairings: pairings, Openings: openings(t, b, 20, 4, 1), Parallel: 1, Seed: 1,
-		Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}
+		Control: engine.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}
 	for _, name := range names {
 		m.Players = append(m.Players, player.Contestant{Name: name, New: contestant(t, b, player.Random).New})
 	}
@@ -186,7 +185,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 		f := m.fixture(number)
 		g := m.blank(f)
 		g.Outcome, g.Ending = game.WhiteWins, game.FarRow
-		if rng.Float64() > rating.Elo(strength[f.sides[0]]-strength[f.sides[1]]-20).Score() {
+		if rng.Float64() > result.Elo(strength[f.sides[0]]-strength[f.sides[1]]-20).Score() {
 			g.Outcome = game.BlackWins
 		}
 		for ply := range 20 + rng.IntN(30) {
@@ -253,9 +252,9 @@ func TestPlayed(t *testing.T) {
 }
 
 func TestScale(t *testing.T) {
-	inf := rating.Elo(math.Inf(1))
+	inf := result.Elo(math.Inf(1))
 	axis := scale{-100, 360} // 20 points a column
-	for want, i := range map[string]rating.Interval{
+	for want, i := range map[string]result.Interval{
 		"●·······················": {Estimate: -100, Low: -100, High: -100},
 		"━━━━━●━━━━━·············": {Estimate: 0, Low: -100, High: 100},
 		"·····━━●━━━━━━━━━━━━━━━▸": {Estimate: 40, Low: 0, High: inf},
@@ -268,11 +267,11 @@ func TestScale(t *testing.T) {
 	if got := axis.header(); got != "-100                +360" {
 		t.Errorf("header %q", got)
 	}
-	if got := (scale{}).draw(rating.Interval{}); !strings.HasPrefix(got, "●·") {
+	if got := (scale{}).draw(result.Interval{}); !strings.HasPrefix(got, "●·") {
 		t.Errorf("nothing is drawn %s", got)
 	}
-	s := Standings{Players: []Rank{{Elo: rating.Interval{Estimate: 100, Low: -80, High: inf}},
-		{Elo: rating.Interval{Estimate: 720, Low: 600, High: 700}}}}
+	s := Standings{Players: []Rank{{Elo: result.Interval{Estimate: 100, Low: -80, High: inf}},
+		{Elo: result.Interval{Estimate: 720, Low: 600, High: 700}}}}
 	if got := s.scale(); got != (scale{-80, 820}) {
 		t.Errorf("the axis is %v", got)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 )
 
@@ -88,7 +87,7 @@ func (s *Standings) ReferenceNote() string {
 }
 
 // bounds returns the bounds of an interval as text: "[+88, +213]".
-func bounds(i rating.Interval) string {
+func bounds(i result.Interval) string {
 	if i.Low == i.High {
 		return ""
 	}
@@ -96,7 +95,7 @@ func bounds(i rating.Interval) string {
 }
 
 // eloText returns a rating as text. The anchor's rating has no sign.
-func eloText(r rating.Elo) string {
+func eloText(r result.Elo) string {
 	if r == 0 {
 		return "0"
 	}
@@ -177,7 +176,7 @@ func (s *Standings) scale() scale {
 	var axis scale // includes 0, the rating of the anchor
 	openLow, openHigh := 0.0, 0.0
 	for _, p := range s.Players {
-		for _, x := range []rating.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
+		for _, x := range []result.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
 			switch {
 			case math.IsInf(float64(x), -1):
 				openLow = 1
@@ -194,12 +193,12 @@ func (s *Standings) scale() scale {
 
 // header returns the labels at both ends of the axis.
 func (a scale) header() string {
-	low, high := eloText(rating.Elo(a.low)), eloText(rating.Elo(a.high))
+	low, high := eloText(result.Elo(a.low)), eloText(result.Elo(a.high))
 	return low + strings.Repeat(" ", max(1, axisWidth-len(low)-len(high))) + high
 }
 
 // column returns the column of x on the axis.
-func (a scale) column(x rating.Elo) int {
+func (a scale) column(x result.Elo) int {
 	if a.high == a.low {
 		return 0
 	}
@@ -208,7 +207,7 @@ func (a scale) column(x rating.Elo) int {
 }
 
 // draw draws an interval and its estimate. An arrow stands for an infinite bound.
-func (a scale) draw(i rating.Interval) string {
+func (a scale) draw(i result.Interval) string {
 	cells := []rune(strings.Repeat("·", axisWidth))
 	for k := a.column(i.Low); k <= a.column(i.High); k++ {
 		cells[k] = '━'

@@ -17,10 +17,10 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/process"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // Tournament has the players and the settings of a tournament. A match is a tournament of two
@@ -36,7 +36,7 @@ type Tournament struct {
 	Openings []Opening
 	// Control is the time of each player for a game. Without a clock players keep to their own
 	// limits.
-	Control clock.Control
+	Control engine.Control
 	// Parallel is the number of concurrent games, at least 1.
 	Parallel int
 	// Cores is the number of cores that the players may use at the same time, or 0 for no limit. A
@@ -47,7 +47,7 @@ type Tournament struct {
 	Seed uint64
 	// SPRT ends a match as soon as it decides. It uses the pairs of games in their order, so the
 	// decision does not depend on which game ended first. Nil plays all games.
-	SPRT *rating.SPRT
+	SPRT *result.SPRT
 	// Prover ends games that both players consider decided. Nil plays all games to the end.
 	Prover Prover
 	// Journal saves every finished game. May be nil.

@@ -17,9 +17,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 )
@@ -102,7 +101,7 @@ func forgetTimes(g record.Game) {
 func TestTournamentRepeatsWhateverParallel(t *testing.T) {
 	match := smallMatch(t, "uniform,sims=30", "random", 60)
 	tested := smallMatch(t, "uniform,sims=30", "random", 60)
-	tested.SPRT = &rating.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}
+	tested.SPRT = &result.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}
 	ladder := smallLadder(t, 6, "random", "greedy", "uniform,sims=10", "random")
 	for name, m := range map[string]*Tournament{"match": match, "with a test": tested, "ladder": ladder} {
 		alone := play(t, m)
@@ -114,7 +113,7 @@ func TestTournamentRepeatsWhateverParallel(t *testing.T) {
 		if m.SPRT == nil && alone.Played != m.Games() {
 			t.Errorf("%s: %d games are played, want %d", name, alone.Played, m.Games())
 		}
-		if m.SPRT != nil && (alone.Results[0].Test.Decision == rating.Undecided || alone.Played == 60) {
+		if m.SPRT != nil && (alone.Results[0].Test.Decision == result.Undecided || alone.Played == 60) {
 			t.Errorf("the test is %v after %d games: the case shows nothing",
 				alone.Results[0].Test.Decision, alone.Played)
 		}
@@ -320,7 +319,7 @@ func TestTournamentCancelled(t *testing.T) {
 	if wait := time.Since(stopped); wait > 30*time.Second {
 		t.Errorf("stopped %v after the cancellation", wait)
 	}
-	if s.Players[0].Sampled != (rating.Interval{}) || s.Players[1].Elo == (rating.Interval{}) {
+	if s.Players[0].Sampled != (result.Interval{}) || s.Players[1].Elo == (result.Interval{}) {
 		t.Errorf("%+v: want ratings, but no samples", s.Players)
 	}
 	if s == nil || s.Played < 3 || s.Played > 4 || len(s.Games) != s.Played || s.Planned != 1000 {
@@ -368,9 +367,9 @@ func TestTournamentValidate(t *testing.T) {
 		"random needs 3 cores, but cores is 2: give the player fewer threads": func(m *Tournament) {
 			m.Cores, m.Players[0].Cores = 2, 3
 		},
-		"elo1 is 0": func(m *Tournament) { m.SPRT = &rating.SPRT{} },
+		"elo1 is 0": func(m *Tournament) { m.SPRT = &result.SPRT{} },
 		"between two players, not 3": func(m *Tournament) {
-			m.SPRT, m.Players = &rating.SPRT{},
+			m.SPRT, m.Players = &result.SPRT{},
 				append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
 		},
 		"needs a board":                      func(m *Tournament) { m.Board = nil },
@@ -400,7 +399,7 @@ func TestTournamentValidate(t *testing.T) {
 		"on another board": func(m *Tournament) {
 			m.Openings = openings(t, gametest.Board(t, "crossings"), 2, 2, 1)
 		},
-		"clock: the time is -1s": func(m *Tournament) { m.Control = clock.Control{Base: -time.Second} },
+		"clock: the time is -1s": func(m *Tournament) { m.Control = engine.Control{Base: -time.Second} },
 	} {
 		m := smallMatch(t, "random", "random", 10)
 		change(m)
@@ -426,7 +425,7 @@ func decided(t *testing.T, b *game.Board) Opening {
 func TestScoreCountsPairsInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	m := smallMatch(t, "random", "greedy", 100)
-	m.SPRT = &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.05, Beta: 0.05}
+	m.SPRT = &result.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.05, Beta: 0.05}
 	outcomes := make([]game.Outcome, m.Games())
 	for i := range outcomes { // A scores three quarters
 		outcomes[i] = game.Win(colourOfA(i))
@@ -438,7 +437,7 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 	for range 20 {
 		reports, last := 0, Standing{}
 		m.Progress = func(s Standing) {
-			if last.Test != nil && last.Test.Decision != rating.Undecided {
+			if last.Test != nil && last.Test.Decision != result.Undecided {
 				t.Error("progress is reported after the decision")
 			}
 			reports, last = reports+1, s
@@ -457,7 +456,7 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 		if first == nil {
 			first = r
 		}
-		if r.Test.Decision != rating.Accepted || r.Total != first.Total ||
+		if r.Test.Decision != result.Accepted || r.Total != first.Total ||
 			len(r.Games) != len(first.Games) || len(r.Games) == m.Games() {
 			t.Fatalf("%v after %d games, first %v after %d", r.Test.Decision, len(r.Games),
 				first.Test.Decision, len(first.Games))
@@ -475,13 +474,13 @@ func TestStandingExpects(t *testing.T) {
 	for want, s := range map[int]Standing{
 		500: {Games: 500, Played: 7},
 		190: {Games: 500, Played: 7, Test: &result.Test{Games0: 190, Games1: 150,
-			Decision: rating.Undecided}},
+			Decision: result.Undecided}},
 		100: {Games: 100, Played: 7, Test: &result.Test{Games0: 190, Games1: 250,
-			Decision: rating.Undecided}},
+			Decision: result.Undecided}},
 		400: {Games: 400, Played: 251, Test: &result.Test{Games0: 190, Games1: 250,
-			Decision: rating.Undecided}},
+			Decision: result.Undecided}},
 		62: {Games: 400, Played: 62, Test: &result.Test{Games0: 190, Games1: 250,
-			Decision: rating.Rejected}},
+			Decision: result.Rejected}},
 	} {
 		if got := s.expect(); got != want {
 			t.Errorf("%+v expects %d games, want %d", s, got, want)
@@ -492,13 +491,13 @@ func TestStandingExpects(t *testing.T) {
 // TestTournamentStopsAtTheDecision checks that no further game begins after the decision.
 func TestTournamentStopsAtTheDecision(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 200)
-	m.SPRT = &rating.SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
+	m.SPRT = &result.SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
 	begun := 0
 	wrap(&m.Players[0], func(p player.Player) player.Player {
 		return &spy{Player: p, newGame: func(uint64) { begun++ }}
 	})
 	s := play(t, m)
-	if s.Played >= 200 || begun != s.Played || s.Results[0].Test.Decision != rating.Accepted {
+	if s.Played >= 200 || begun != s.Played || s.Results[0].Test.Decision != result.Accepted {
 		t.Errorf("%d games begin, %d count, %v", begun, s.Played, s.Results[0].Test.Decision)
 	}
 }

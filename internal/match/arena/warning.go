@@ -6,17 +6,16 @@ import (
 	"time"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/result"
 )
 
 // The kinds of warnings about games. The package rating has the kinds about ratings.
 const (
-	RepeatedOpenings rating.Kind = "repeated-openings"
-	RepeatedGames    rating.Kind = "repeated-games"
-	Forfeits         rating.Kind = "forfeits"
-	Overtime         rating.Kind = "overtime"
+	RepeatedOpenings result.Kind = "repeated-openings"
+	RepeatedGames    result.Kind = "repeated-games"
+	Forfeits         result.Kind = "forfeits"
+	Overtime         result.Kind = "overtime"
 )
 
 // tolerable is the largest share of repeated games without a warning. With short openings and
@@ -25,9 +24,9 @@ const tolerable = 0.05
 
 // warn adds the warnings that make the figures less reliable.
 func (s *Standings) warn(t *Tournament) {
-	var found []rating.Warning
-	say := func(kind rating.Kind, format string, args ...any) {
-		found = append(found, rating.Warning{Kind: kind, Text: fmt.Sprintf(format, args...)})
+	var found []result.Warning
+	say := func(kind result.Kind, format string, args ...any) {
+		found = append(found, result.Warning{Kind: kind, Text: fmt.Sprintf(format, args...)})
 	}
 	if n := repeatedOpenings(t.Openings); n > 0 {
 		say(RepeatedOpenings,
@@ -65,7 +64,7 @@ func (s *Standings) warn(t *Tournament) {
 // quarter, and by more than a busy machine explains. With a clock no move counts as late.
 func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
 	told := t.Players[index].MoveTime
-	if told == 0 || t.Control != (clock.Control{}) {
+	if told == 0 || t.Control != (engine.Control{}) {
 		return 0, 0
 	}
 	allowed := told + max(told/4, 20*time.Millisecond)

@@ -8,7 +8,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
-	"epaminondas/internal/engine/level"
 )
 
 // alphabetaKind returns the kind of the classical engine.
@@ -40,7 +39,7 @@ func classicalContestant(s Spec, b *game.Board, own searchLimit) (Contestant, er
 			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
 	}
-	if l, err := level.Of(own.limit.level); err == nil {
+	if l, err := engine.LevelOf(own.limit.level); err == nil {
 		tableMiB = l.TableMiB()
 	}
 	return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"epaminondas/internal/engine/level"
-	"epaminondas/internal/engine/ugi/client"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/ugi"
 )
 
 // option is an option of players of some kinds.
@@ -70,7 +70,7 @@ func levelOption() option {
 		about: "instead of limits: level 1 (beginner) to 8 (strongest), as on the page of play",
 		set: func(s *Spec, key, value string) (err error) {
 			if s.limit.level, err = parseCount(value); err == nil {
-				_, err = level.Of(s.limit.level)
+				_, err = engine.LevelOf(s.limit.level)
 			}
 			return wrong(key, value, err)
 		},
@@ -144,7 +144,7 @@ func (s *Spec) parseSetting(text, name, value string) error {
 	if strings.ContainsAny(name, `'"\`) { // the first = ends the name, even in quotes
 		return fmt.Errorf("the name of option %q is quoted, want quotation marks in its value only", text)
 	}
-	s.command.Options = append(s.command.Options, client.Setting{Name: name, Value: unquote(value)})
+	s.command.Options = append(s.command.Options, ugi.Setting{Name: name, Value: unquote(value)})
 	return nil
 }
 

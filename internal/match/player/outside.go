@@ -11,7 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/ugi/client"
+	"epaminondas/internal/engine/ugi"
 )
 
 // outside is an [engine.Engine] in a separate process.
@@ -19,7 +19,7 @@ type outside struct {
 	name     string
 	board    *game.Board
 	notation game.Notation
-	engine   *client.Engine
+	engine   *ugi.Engine
 }
 
 // Options that describe the game to an engine.
@@ -61,7 +61,7 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 // outsideContestant makes players of an engine, each in a separate process. It is an error if the
 // engine never starts. It is a foul if the engine started once and later fails to get ready.
 func outsideContestant(name string, b *game.Board,
-	command client.Command, limit searchLimit) (Contestant, error) {
+	command ugi.Command, limit searchLimit) (Contestant, error) {
 	notation, err := notationFor(command.Options)
 	if err != nil {
 		return Contestant{}, fmt.Errorf("player %q: %w", name, err)
@@ -70,7 +70,7 @@ func outsideContestant(name string, b *game.Board,
 	var started atomic.Bool
 	cores := threads(command.Options)
 	return contestantOf(name, limit, cores, func(ctx context.Context) (engine.Engine, error) {
-		process, err := client.Start(ctx, command)
+		process, err := ugi.Start(ctx, command)
 		if err == nil {
 			started.Store(true)
 			return &outside{name: name, board: b, notation: notation, engine: process}, nil
@@ -83,7 +83,7 @@ func outsideContestant(name string, b *game.Board,
 }
 
 // threads returns the number of threads in an engine's settings, or 1.
-func threads(options []client.Setting) int {
+func threads(options []ugi.Setting) int {
 	for _, o := range options {
 		if n, err := strconv.Atoi(o.Value); strings.EqualFold(o.Name, "Threads") && err == nil {
 			return max(1, n)
@@ -93,7 +93,7 @@ func threads(options []client.Setting) int {
 }
 
 // notationFor returns the notation of an engine: the one in its settings, otherwise rear.
-func notationFor(options []client.Setting) (game.Notation, error) {
+func notationFor(options []ugi.Setting) (game.Notation, error) {
 	for _, o := range options {
 		if strings.EqualFold(o.Name, optionNotation) {
 			return game.ParseNotation(strings.ToLower(o.Value))
@@ -104,15 +104,15 @@ func notationFor(options []client.Setting) (game.Notation, error) {
 
 // boardSettings returns the settings that describe the game to an engine, except the settings in
 // others. An engine without such options must know the game already.
-func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
-	var settings []client.Setting
+func boardSettings(b *game.Board, others []ugi.Setting) []ugi.Setting {
+	var settings []ugi.Setting
 	add := func(name, value string) {
 		for _, o := range others {
 			if strings.EqualFold(o.Name, name) {
 				return
 			}
 		}
-		settings = append(settings, client.Setting{Name: name, Value: value, IfDeclared: true})
+		settings = append(settings, ugi.Setting{Name: name, Value: value, IfDeclared: true})
 	}
 	add(optionRules, b.Rules().Name())
 	add(optionMaxPlies, strconv.Itoa(b.Rules().MaxPlies))
@@ -140,7 +140,7 @@ func (p *outside) Evaluate(*game.State, []game.Move, []float32) (float32, error)
 // is the engine's fault.
 func (p *outside) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	_ func(*engine.Result) error) (*engine.Result, error) {
-	answer, err := p.engine.Search(ctx, p.position(t), client.Go{
+	answer, err := p.engine.Search(ctx, p.position(t), ugi.Go{
 		MoveTime: l.Time, Nodes: l.Nodes, Depth: l.Depth, Clock: l.Clock, Turn: t.State.Turn(),
 	})
 	if err != nil {
@@ -158,8 +158,8 @@ func (p *outside) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 }
 
 // position returns the game so far for the engine.
-func (p *outside) position(t engine.Turn) client.Position {
-	var text client.Position
+func (p *outside) position(t engine.Turn) ugi.Position {
+	var text ugi.Position
 	state := t.Start
 	if state != p.board.Start() {
 		text.Start = state.String()
@@ -173,7 +173,7 @@ func (p *outside) position(t engine.Turn) client.Position {
 
 // fault turns an engine's misconduct into a foul.
 func (p *outside) fault(err error) error {
-	var m *client.Misconduct
+	var m *ugi.Misconduct
 	switch {
 	case err == nil:
 		return nil
@@ -190,7 +190,7 @@ func (p *outside) foul(ending game.Ending, format string, args ...any) *Foul {
 // startFoul returns the foul of an engine that does not start again.
 func startFoul(name string, err error) *Foul {
 	verdict, how := name+" does not start again: "+err.Error(), game.Crash
-	var m *client.Misconduct
+	var m *ugi.Misconduct
 	if errors.As(err, &m) {
 		verdict, how = name+" "+m.Text+" when it was started again", ending(m.Kind)
 	}
@@ -198,11 +198,11 @@ func startFoul(name string, err error) *Foul {
 }
 
 // ending returns the ending of a game by misconduct.
-func ending(k client.Kind) game.Ending {
+func ending(k ugi.Kind) game.Ending {
 	switch k {
-	case client.Crash:
+	case ugi.Crash:
 		return game.Crash
-	case client.Silence:
+	case ugi.Silence:
 		return game.OutOfTime
 	}
 	return game.Misconduct

@@ -7,7 +7,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/ugi/client"
+	"epaminondas/internal/engine/ugi"
 )
 
 // TestOutsideNotation uses the notation that the engine's settings name.
@@ -67,7 +67,7 @@ func TestBoardSettings(t *testing.T) {
 		"Rules=epaminondas:5x7x1,max_plies=9,limit=draw MaxPlies=9 Notation=rear"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	rest := boardSettings(b, []client.Setting{{Name: "rules", Value: "mine"},
+	rest := boardSettings(b, []ugi.Setting{{Name: "rules", Value: "mine"},
 		{Name: "NOTATION", Value: "head"}})
 	if len(rest) != 1 || rest[0].Name != "MaxPlies" {
 		t.Errorf("got %v, want MaxPlies alone", rest)

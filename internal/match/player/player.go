@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine"
 )
 
 // Player chooses moves in one game at a time. One goroutine owns it.
@@ -31,7 +31,7 @@ type Turn struct {
 	// Start and Moves are the game that led to State, for players that need the whole game.
 	Start game.State
 	Moves []game.Move
-	Clock *clock.Clock // nil in games without a clock
+	Clock *engine.Clock // nil in games without a clock
 }
 
 // Choice is a move and the effort of its search.

@@ -6,7 +6,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/level"
 )
 
 // searching plays the moves of an engine's search.
@@ -36,7 +35,7 @@ func (p *searching) Choose(ctx context.Context, t Turn) (Choice, error) {
 // and the position.
 type leveled struct {
 	name   string
-	level  level.Level
+	level  engine.Level
 	engine engine.Engine
 	seed   uint64
 }
@@ -101,7 +100,7 @@ func contestantOf(name string, limit searchLimit, cores int, open opener) Contes
 		case limit.limit.policy:
 			return &policy{name: name, engine: e}, nil
 		case limit.limit.level > 0:
-			l, err := level.Of(limit.limit.level)
+			l, err := engine.LevelOf(limit.limit.level)
 			return &leveled{name: name, level: l, engine: e}, err
 		}
 		return &searching{name, limit, e}, nil

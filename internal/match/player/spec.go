@@ -15,7 +15,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/ugi/client"
+	"epaminondas/internal/engine/ugi"
 )
 
 // Random is the player that takes any move. Its rating is 0 in every tournament.
@@ -30,7 +30,7 @@ type Spec struct {
 	tuning  string         // constants of net's search in addition to its checkpoint's
 	threads int            // of net's search; 0 means 1
 	device  backend.Device // of net's evaluations
-	command client.Command // for ugi
+	command ugi.Command    // for ugi
 }
 
 // ParseSpec parses the text of a player: see [Help]. It reads no files. An error names the text,

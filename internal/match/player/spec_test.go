@@ -8,15 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/engine/ugi/client"
-
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/ugi"
 )
 
 func TestParseSpec(t *testing.T) {
-	ugi := func(argv ...string) client.Command { return client.Command{Argv: argv} }
+	program := func(argv ...string) ugi.Command { return ugi.Command{Argv: argv} }
 	for text, want := range map[string]Spec{
 		"random":                 {kind: "random"},
 		"greedy":                 {kind: "greedy"},
@@ -54,17 +52,17 @@ func TestParseSpec(t *testing.T) {
 		"net:x,level=1,policy":         {},
 		"net:x,policy,policy":          {},
 		"alphabeta,policy":             {},
-		"ugi:engine":                   {kind: "ugi", command: ugi("engine")},
-		"ugi: ./a/engine  --x 'y z' ":  {kind: "ugi", command: ugi("./a/engine", "--x", "y z")},
-		`ugi:e "a,b" c\ d "" "q\"q\n"`: {kind: "ugi", command: ugi("e", "a,b", "c d", "", `q"q\n`)},
-		`ugi:e 'a\b"c'x"'"`:            {kind: "ugi", command: ugi("e", `a\b"cx'`)},
-		"ugi:e,time=20ms,nodes=3": {kind: "ugi", command: ugi("e"),
+		"ugi:engine":                   {kind: "ugi", command: program("engine")},
+		"ugi: ./a/engine  --x 'y z' ":  {kind: "ugi", command: program("./a/engine", "--x", "y z")},
+		`ugi:e "a,b" c\ d "" "q\"q\n"`: {kind: "ugi", command: program("e", "a,b", "c d", "", `q"q\n`)},
+		`ugi:e 'a\b"c'x"'"`:            {kind: "ugi", command: program("e", `a\b"cx'`)},
+		"ugi:e,time=20ms,nodes=3": {kind: "ugi", command: program("e"),
 			limit: limit{nodes: 3, time: 20 * time.Millisecond}},
-		"ugi:e,grace=2s,startup=1m": {kind: "ugi", command: client.Command{
+		"ugi:e,grace=2s,startup=1m": {kind: "ugi", command: ugi.Command{
 			Argv: []string{"e"}, Grace: 2 * time.Second, Startup: time.Minute}},
 		"ugi:e,option.Threads=2,depth=4,option.Book='a, b=c',option.Clear Hash": {kind: "ugi",
-			limit: limit{depth: 4}, command: client.Command{
-				Argv: []string{"e"}, Options: []client.Setting{{Name: "Threads", Value: "2"},
+			limit: limit{depth: 4}, command: ugi.Command{
+				Argv: []string{"e"}, Options: []ugi.Setting{{Name: "Threads", Value: "2"},
 					{Name: "Book", Value: "a, b=c"}, {Name: "Clear Hash"}}}},
 	} {
 		got, err := ParseSpec(text)
@@ -134,7 +132,7 @@ func TestSearchLimit(t *testing.T) {
 	state := gametest.Board(t, "epaminondas:4x6x1").Start()
 	timeless := Turn{State: &state}
 	timed := Turn{State: &state,
-		Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
+		Clock: &engine.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
 			Increment: 4 * time.Second}}
 	fallback := limit{nodes: 200}
 	for _, test := range []struct {

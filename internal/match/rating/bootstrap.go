@@ -10,15 +10,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/match/result"
 )
 
 // Sampled is the result of a bootstrap over the opening pairs of a tournament.
 type Sampled struct {
 	// Elo holds each player's rating relative to the anchor, as [Fit] returns it, with the 95%
 	// interval of the samples.
-	Elo []Interval `json:"elo"`
+	Elo []result.Interval `json:"elo"`
 	// First is the advantage of moving first, with its 95% interval.
-	First Interval `json:"first"`
+	First result.Interval `json:"first"`
 	// Samples is the number of samples.
 	Samples int `json:"samples"`
 }
@@ -46,18 +47,18 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	if err != nil {
 		return nil, err
 	}
-	s := &Sampled{Elo: make([]Interval, players), Samples: samples}
+	s := &Sampled{Elo: make([]result.Interval, players), Samples: samples}
 	profiles := newProfiles(r, anchor)
 	for k := range s.Elo {
 		if k != anchor && r.reach.finite(k, anchor) {
-			s.Elo[k] = percentiles(r.parameters[k], drawn[k]).atLeast(r.least(apart(r.curvature, k, anchor)))
+			s.Elo[k] = atLeast(percentiles(r.parameters[k], drawn[k]), r.least(apart(r.curvature, k, anchor)))
 		} else {
 			s.Elo[k] = r.difference(k, anchor, profiles)
 		}
 	}
 	if s.First = r.FirstInterval(); r.reach.first {
-		s.First = percentiles(r.parameters[players],
-			drawn[players]).atLeast(r.least(r.curvature.At(players, players)))
+		s.First = atLeast(percentiles(r.parameters[players], drawn[players]),
+			r.least(r.curvature.At(players, players)))
 	}
 	return s, nil
 }
@@ -94,21 +95,21 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 // percentiles returns the estimate of a parameter with the interval of its samples. The median of
 // the samples differs from the estimate as the estimate differs from the truth. So percentiles
 // corrects this bias by a shift (Efron 1981).
-func percentiles(estimate float64, samples []float64) Interval {
+func percentiles(estimate float64, samples []float64) result.Interval {
 	sorted := slices.Sorted(slices.Values(samples))
 	half := 0.5 / float64(len(sorted)) // keeps the shift finite
 	below, _ := slices.BinarySearch(sorted, estimate)
 	shift := distuv.UnitNormal.Quantile(min(max(float64(below)/float64(len(sorted)), half), 1-half))
-	at := func(z float64) Elo {
-		return Elo(stat.Quantile(distuv.UnitNormal.CDF(2*shift+z), stat.LinInterp, sorted, nil) / point)
+	at := func(z float64) result.Elo {
+		share := distuv.UnitNormal.CDF(2*shift + z)
+		return result.Elo(stat.Quantile(share, stat.LinInterp, sorted, nil) / point)
 	}
-	return Interval{Estimate: Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
+	return result.Interval{Estimate: result.Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
 }
 
-// atLeast returns the interval, widened to at least the width for a variance, in natural
-// logarithms.
-func (i Interval) atLeast(variance float64) Interval {
-	width := Elo(quantile * math.Sqrt(variance) / point)
-	return Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width),
+// atLeast returns an interval, widened to at least the width for a variance, in natural logarithms.
+func atLeast(i result.Interval, variance float64) result.Interval {
+	width := result.Elo(quantile * math.Sqrt(variance) / point)
+	return result.Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width),
 		High: max(i.High, i.Estimate+width)}
 }

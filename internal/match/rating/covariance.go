@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"epaminondas/internal/match/result"
 )
 
 // quantile is the standard normal quantile of a two-sided 95% interval.
@@ -136,8 +138,8 @@ func (r *Ratings) within(i int) int {
 // the curvature of the log-likelihood, or from the estimator of [Ratings.Clustered]. The reference
 // is the anchor or the result of [Ratings.Reference]. For players that won or lost every game see
 // [Ratings.Difference].
-func (r *Ratings) Intervals(reference int) []Interval {
-	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, reference)
+func (r *Ratings) Intervals(reference int) []result.Interval {
+	intervals, profiles := make([]result.Interval, len(r.Elo)), newProfiles(r, reference)
 	for k := range intervals {
 		intervals[k] = r.difference(k, reference, profiles).Shifted(r.Elo[reference])
 	}
@@ -151,33 +153,33 @@ func (r *Ratings) Intervals(reference int) []Interval {
 // value. All other parameters take their best values, and a pair counts as one trial. For one-sided
 // results one bound is infinite, and the other is the bound of [Pairs.Interval]. If no chain of
 // games joins the two players, the interval is infinite on both sides.
-func (r *Ratings) Difference(i, j int) Interval { return r.difference(i, j, newProfiles(r, j)) }
+func (r *Ratings) Difference(i, j int) result.Interval { return r.difference(i, j, newProfiles(r, j)) }
 
-func (r *Ratings) difference(i, j int, profiles *profiles) Interval {
-	inf := Elo(math.Inf(1))
-	estimate := Elo((r.parameters[i] - r.parameters[j]) / point)
+func (r *Ratings) difference(i, j int, profiles *profiles) result.Interval {
+	inf := result.Elo(math.Inf(1))
+	estimate := result.Elo((r.parameters[i] - r.parameters[j]) / point)
 	switch {
 	case i == j:
-		return Interval{}
+		return result.Interval{}
 	case !r.reach.comparable(i, j):
-		return Interval{Estimate: estimate, Low: -inf, High: inf}
+		return result.Interval{Estimate: estimate, Low: -inf, High: inf}
 	case !r.reach.finite(i, j):
 		return profiles.interval(estimate, i)
 	}
-	width := Elo(quantile * r.deviation(i, j) / point)
-	return Interval{Estimate: estimate, Low: estimate - width, High: estimate + width}
+	width := result.Elo(quantile * r.deviation(i, j) / point)
+	return result.Interval{Estimate: estimate, Low: estimate - width, High: estimate + width}
 }
 
 // FirstInterval returns the advantage of moving first with its 95% interval, computed as in
 // [Ratings.Difference].
-func (r *Ratings) FirstInterval() Interval {
+func (r *Ratings) FirstInterval() result.Interval {
 	last := len(r.Elo)
 	if !r.reach.first {
 		return newProfiles(r, -1).interval(r.First, last)
 	}
-	width := Elo(quantile * math.Sqrt(r.atLeast(r.covariance.At(last, last),
+	width := result.Elo(quantile * math.Sqrt(r.atLeast(r.covariance.At(last, last),
 		r.curvature.At(last, last))) / point)
-	return Interval{Estimate: r.First, Low: r.First - width, High: r.First + width}
+	return result.Interval{Estimate: r.First, Low: r.First - width, High: r.First + width}
 }
 
 // Superiority returns the likelihood that i is better than j, by the normal approximation. It is

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"epaminondas/internal/match/result"
 )
 
 // share counts how often an event occurs.
@@ -16,7 +18,7 @@ func (s *share) count(holds bool) {
 	}
 }
 
-func (i Interval) holds(truth float64) bool {
+func holds(i result.Interval, truth float64) bool {
 	return float64(i.Low) <= truth && truth <= float64(i.High)
 }
 
@@ -32,8 +34,8 @@ func (s share) within(t *testing.T, what string, low, high float64) {
 
 // tally is the result of one method for intervals.
 type tally struct {
-	elo   []Interval
-	first Interval
+	elo   []result.Interval
+	first result.Interval
 }
 
 // TestCoverage checks by simulation how often 95% intervals contain the truth.
@@ -79,9 +81,9 @@ func TestCoverage(t *testing.T) {
 				}
 				for method, m := range methods {
 					for k := 1; k < len(elo); k++ {
-						ratings[method].count(m.elo[k].holds(elo[k]))
+						ratings[method].count(holds(m.elo[k], elo[k]))
 					}
-					first[method].count(m.first.holds(test.world.first))
+					first[method].count(holds(m.first, test.world.first))
 				}
 			}
 			ratings[0].within(t, "curvature", test.curvature[0], test.curvature[1])
@@ -104,10 +106,10 @@ func TestCoverageOneSided(t *testing.T) {
 		r := fit(t, 3, w.play(rng, 15), 0)
 		i := r.Intervals(0)[1]
 		if math.IsInf(float64(i.High), 1) {
-			oneSided.count(i.holds(700))
+			oneSided.count(holds(i, 700))
 		}
-		all.count(i.holds(700))
-		between.count(r.Difference(2, 1).holds(60))
+		all.count(holds(i, 700))
+		between.count(holds(r.Difference(2, 1), 60))
 	}
 	if oneSided.all < 30 {
 		t.Errorf("%d tournaments one-sided, want many", oneSided.all)

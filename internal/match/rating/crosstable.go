@@ -1,6 +1,10 @@
 package rating
 
-import "math"
+import (
+	"math"
+
+	"epaminondas/internal/match/result"
+)
 
 // Cell is the result of one player against another.
 type Cell struct {
@@ -8,7 +12,7 @@ type Cell struct {
 	Draws  int `json:"draws"`
 	Losses int `json:"losses"`
 	// Pairs counts the pairs with both games, one with either colour; see [Pairs].
-	Pairs Pairs `json:"pairs"`
+	Pairs result.Pairs `json:"pairs"`
 	// Expected is the number of points that the ratings predict.
 	Expected float64 `json:"expected"`
 	// Residual is the number of points above Expected, in standard deviations. Under the model,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/match/result"
 )
 
 func TestCrosstable(t *testing.T) {
@@ -23,10 +25,10 @@ func TestCrosstable(t *testing.T) {
 		cell.Score() != 0.5 || cell.Games() != 7 {
 		t.Errorf("cell %+v", cell)
 	}
-	if want := (Pairs{0: 1, 3: 1}); cell.Pairs != want {
+	if want := (result.Pairs{0: 1, 3: 1}); cell.Pairs != want {
 		t.Errorf("pairs %v, want %v", cell.Pairs, want)
 	}
-	if want := (Pairs{1: 1, 4: 1}); back.Pairs != want || back.Wins != 3 || back.Losses != 3 {
+	if want := (result.Pairs{1: 1, 4: 1}); back.Pairs != want || back.Wins != 3 || back.Losses != 3 {
 		t.Errorf("for the opponent %+v", back)
 	}
 	near(t, "points to expect", cell.Expected+back.Expected, 7, 1e-12)
@@ -103,9 +105,9 @@ func circleGames(rng *rand.Rand, chance float64, pairs int) []Game {
 
 func TestIntransitive(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f"}
-	circle := func(games []Game) (found []Warning) {
+	circle := func(games []Game) (found []result.Warning) {
 		for _, w := range fit(t, 6, games, 0).Warnings(names) {
-			if w.Kind == Intransitive {
+			if w.Kind == result.Intransitive {
 				found = append(found, w)
 			}
 		}

@@ -1,7 +1,5 @@
-// Package rating estimates which player is better and how certain that is. For two players it
-// computes the rating difference with its interval, from pairs of games that share an opening. It
-// also has a sequential test that stops as soon as the answer is clear. For many players it
-// computes the ratings that make all results most likely, with an advantage for the player that
-// moves first. The intervals account for the pairs. Warnings name the cases in which the games do
-// not support the ratings.
+// Package rating rates many players by their games. It computes the ratings that make all results most
+// likely, with an advantage for the player that moves first. Their intervals account for the pairs of
+// games that share an opening. Warnings name the cases in which the games do not support the
+// ratings. The results of a single match are in package result.
 package rating

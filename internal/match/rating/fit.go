@@ -5,15 +5,17 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"epaminondas/internal/match/result"
 )
 
 // Ratings is the result of a tournament: the strength of its players.
 type Ratings struct {
 	// Elo is the rating of each player relative to the anchor, which has 0. If no chain of games
 	// connects a player with the anchor, its rating is relative to the player in Component.
-	Elo []Elo `json:"elo"`
+	Elo []result.Elo `json:"elo"`
 	// First is the advantage of moving first.
-	First Elo `json:"first"`
+	First result.Elo `json:"first"`
 	// Anchor is the player that has rating 0.
 	Anchor int `json:"anchor"`
 	// Component has, for each player, the player with rating 0 to which a chain of games connects
@@ -62,11 +64,11 @@ func Fit(players int, games []Game, anchor int) (*Ratings, error) {
 			return nil, err
 		}
 	}
-	r.Elo = make([]Elo, players)
+	r.Elo = make([]result.Elo, players)
 	for k := range r.Elo {
-		r.Elo[k] = Elo(r.parameters[k] / point)
+		r.Elo[k] = result.Elo(r.parameters[k] / point)
 	}
-	r.First = Elo(r.parameters[players] / point)
+	r.First = result.Elo(r.parameters[players] / point)
 	return r, nil
 }
 

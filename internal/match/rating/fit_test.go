@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/mat"
+
+	"epaminondas/internal/match/result"
 )
 
 // world is the truth behind a simulated tournament: true ratings in Elo points.
@@ -24,7 +26,7 @@ type world struct {
 
 // chance returns the expected score of first against second.
 func (w world) chance(first, second int) float64 {
-	return Elo(w.elo[first] - w.elo[second] + w.first).Score()
+	return result.Elo(w.elo[first] - w.elo[second] + w.first).Score()
 }
 
 // score returns a random result with the given mean. luck, from 0 to 1, determines it.
@@ -125,7 +127,7 @@ func TestFitIsMaximum(t *testing.T) {
 	// first players minus their expected points.
 	slope := func(player int) (sum float64) {
 		for _, g := range games {
-			above := g.Score - Elo(elo[g.First]-elo[g.Second]+first).Score()
+			above := g.Score - result.Elo(elo[g.First]-elo[g.Second]+first).Score()
 			switch player {
 			case g.First, -1:
 				sum += above
@@ -283,7 +285,7 @@ func TestSplitPairs(t *testing.T) {
 		r := fit(t, 2, games, 0).Clustered()
 		near(t, name+", likelihood of superiority", r.Superiority(0, 1), 0.5, 1e-6)
 		near(t, name+", likelihood of superiority", r.Superiority(1, 0), 0.5, 1e-6)
-		want := Pairs{2: 20}.Interval()
+		want := result.Pairs{2: 20}.Interval()
 		if got := r.Intervals(0)[1]; !(got.High > want.High/2 && got.High < 2*want.High &&
 			got.Low == -got.High) {
 			t.Errorf("%s: interval %v, want about %v", name, got, want)
@@ -295,10 +297,17 @@ func TestSplitPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clustered := r.Intervals(0)[1]; s.Elo[0] != (Interval{}) ||
+		if clustered := r.Intervals(0)[1]; s.Elo[0] != (result.Interval{}) ||
 			s.Elo[1].High < clustered.High-1 || !(s.First.High > s.First.Low) {
 			t.Errorf("%s: the bootstrap has %v, moving first %v; the sandwich %v", name,
 				s.Elo, s.First, clustered)
 		}
+	}
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s = %.4f, want %.4f within %g", what, got, want, tolerance)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"epaminondas/internal/match/result"
 )
 
 // match returns a pair of games. first wins both, draws both or loses both, as score says.
@@ -56,6 +58,11 @@ func TestFitRefuses(t *testing.T) {
 	}
 }
 
+type kinds = []result.Kind
+
+// The usual warnings of small matches.
+const disconnected, oneWay, order, few = result.Disconnected, result.OneWay, result.Order, result.FewPairs
+
 // TestReach checks that the maximum is finite exactly where it should be.
 func TestReach(t *testing.T) {
 	swapped := mixed(0, 1, 4)
@@ -63,30 +70,30 @@ func TestReach(t *testing.T) {
 		players int
 		games   []Game
 		finite  bool
-		kinds   []Kind
+		kinds   []result.Kind
 	}{
-		"no games":       {2, nil, true, []Kind{Disconnected, FewPairs}},
-		"mixed":          {2, swapped, true, []Kind{FewPairs}},
+		"no games":       {2, nil, true, kinds{disconnected, few}},
+		"mixed":          {2, swapped, true, kinds{few}},
 		"enough":         {2, mixed(0, 1, 20), true, nil},
-		"all won":        {2, match(0, 1, 0, 1), false, []Kind{OneWay, Order, FewPairs}},
-		"all drawn":      {2, match(0, 1, 0, 0.5), true, []Kind{FewPairs}},
-		"won everything": {3, slices.Concat(swapped, match(2, 0, 0, 1)), false, []Kind{OneWay, FewPairs}},
-		"disconnected":   {4, slices.Concat(swapped, mixed(2, 3, 4)), true, []Kind{Disconnected, FewPairs}},
+		"all won":        {2, match(0, 1, 0, 1), false, kinds{oneWay, order, few}},
+		"all drawn":      {2, match(0, 1, 0, 0.5), true, kinds{few}},
+		"won everything": {3, slices.Concat(swapped, match(2, 0, 0, 1)), false, kinds{oneWay, few}},
+		"disconnected":   {4, slices.Concat(swapped, mixed(2, 3, 4)), true, kinds{disconnected, few}},
 		"a cycle": {3, slices.Concat(swapped, match(0, 1, 5, 1),
-			match(1, 2, 0, 1), match(2, 0, 0, 1)), true, []Kind{FewPairs}},
-		"first wins":     {2, []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, false, []Kind{Order, FewPairs}},
-		"second wins":    {2, []Game{{0, 1, 0, 0}, {1, 0, 0, 0}}, false, []Kind{Order, FewPairs}},
-		"never swapped":  {2, []Game{{0, 1, 1, 0}, {0, 1, 0, 1}}, false, []Kind{Order, FewPairs}},
-		"swapped by way": {3, []Game{{0, 1, .5, 0}, {1, 2, .5, 0}, {2, 0, .5, 0}}, true, []Kind{FewPairs}},
+			match(1, 2, 0, 1), match(2, 0, 0, 1)), true, kinds{few}},
+		"first wins":     {2, []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, false, kinds{order, few}},
+		"second wins":    {2, []Game{{0, 1, 0, 0}, {1, 0, 0, 0}}, false, kinds{order, few}},
+		"never swapped":  {2, []Game{{0, 1, 1, 0}, {0, 1, 0, 1}}, false, kinds{order, few}},
+		"swapped by way": {3, []Game{{0, 1, .5, 0}, {1, 2, .5, 0}, {2, 0, .5, 0}}, true, kinds{few}},
 		"fixed by others": {4, slices.Concat(swapped, []Game{{2, 3, 1, 0}, {2, 3, 0, 1}}), true,
-			[]Kind{Disconnected, FewPairs}},
+			kinds{disconnected, few}},
 	} {
 		r := fit(t, test.players, test.games, 0)
 		if r.Prior == test.finite {
 			t.Errorf("%s: prior is %v", name, r.Prior)
 		}
 		names := []string{"A", "B", "C", "D"}[:test.players]
-		var kinds []Kind
+		var kinds []result.Kind
 		for _, w := range r.Warnings(names) {
 			kinds = append(kinds, w.Kind)
 		}
@@ -109,7 +116,7 @@ func TestWonEverything(t *testing.T) {
 		games = append(games, match(1, 0, k, 1)...)
 	}
 	alone := fit(t, 2, games, 0)
-	want := Pairs{4: 20}.Interval()
+	want := result.Pairs{4: 20}.Interval()
 	got := alone.Intervals(0)[1]
 	near(t, "bound", float64(got.Low), float64(want.Low), 0.2)
 	if got.High != want.High || !strings.HasPrefix(got.String(), "above ") {
@@ -119,7 +126,7 @@ func TestWonEverything(t *testing.T) {
 		t.Errorf("estimate %v, want a moderate one above %v", got.Estimate, got.Low)
 	}
 	// The 40 wins and one virtual draw are 40.5 points of 41.
-	near(t, "estimate", float64(got.Estimate), float64(EloOf(40.5/41)), 1e-6)
+	near(t, "estimate", float64(got.Estimate), float64(result.EloOf(40.5/41)), 1e-6)
 	if s := alone.Superiority(1, 0); s < 0.99 || s >= 1 {
 		t.Errorf("likelihood of superiority is %v", s)
 	}
@@ -223,7 +230,7 @@ func TestFitOfAnything(t *testing.T) {
 				Score: float64(rng.IntN(3)) / 2, Pair: rng.IntN(3)})
 		}
 		r := fit(t, players, games, rng.IntN(players))
-		for k, i := range slices.Concat(r.Intervals(0), []Interval{r.FirstInterval()}) {
+		for k, i := range slices.Concat(r.Intervals(0), []result.Interval{r.FirstInterval()}) {
 			if !(i.Low <= i.Estimate && i.Estimate <= i.High) || math.Abs(float64(i.Estimate)) > 4000 {
 				t.Fatalf("tournament %d, %v: parameter %d of %v is %v with %v", number, games, k, r.Elo,
 					float64(i.Estimate), i)

@@ -3,6 +3,8 @@ package rating
 import (
 	"math"
 	"slices"
+
+	"epaminondas/internal/match/result"
 )
 
 // profiles bounds the parameters of a likelihood without a finite maximum. It varies one parameter
@@ -55,17 +57,17 @@ func (p *profiles) climb() error {
 }
 
 // interval returns the interval of a parameter: all values that are likely enough.
-func (p *profiles) interval(estimate Elo, parameter int) Interval {
-	i := Interval{Estimate: estimate, Low: Elo(math.Inf(-1)), High: Elo(math.Inf(1))}
+func (p *profiles) interval(estimate result.Elo, parameter int) result.Interval {
+	i := result.Interval{Estimate: estimate, Low: result.Elo(math.Inf(-1)), High: result.Elo(math.Inf(1))}
 	if len(p.ratings.data.games) == 0 || p.start == nil && p.climb() != nil {
 		return i
 	}
 	reach := p.ratings.reach
 	if p.zero < 0 || reach.bounded(parameter, p.zero) {
-		i.Low = Elo(p.bound(parameter, -1) / point)
+		i.Low = result.Elo(p.bound(parameter, -1) / point)
 	}
 	if p.zero < 0 || reach.bounded(p.zero, parameter) {
-		i.High = Elo(p.bound(parameter, 1) / point)
+		i.High = result.Elo(p.bound(parameter, 1) / point)
 	}
 	return i
 }

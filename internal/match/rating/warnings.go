@@ -7,30 +7,8 @@ import (
 	"strings"
 
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/match/result"
 )
-
-// Kind is the subject of a warning.
-type Kind string
-
-// The kinds of warnings. The package arena adds kinds for repeated openings and games.
-const (
-	Disconnected Kind = "disconnected" // no chain of games joins all players
-	OneWay       Kind = "one-way"      // a player won every game: a prior makes the ratings finite
-	Order        Kind = "order"        // the games do not bound the advantage of moving first
-	FewPairs     Kind = "few-pairs"    // too few pairs for reliable intervals
-	Intransitive Kind = "intransitive" // three players beat each other in a circle
-)
-
-// Warning is a reason to read the ratings with care.
-type Warning struct {
-	Kind Kind   `json:"kind"`
-	Text string `json:"text"` // one sentence
-	// P is the significance of Intransitive: the chance that players without a circle produce such
-	// a clear circle, without correction for the number of triples.
-	P float64 `json:"p,omitempty"`
-}
-
-func (w Warning) String() string { return w.Text }
 
 const (
 	// enoughPairs is the least number of pairs with reliable intervals: in simulations they contain
@@ -41,17 +19,17 @@ const (
 )
 
 // Warnings returns the warnings about the ratings. names are the names of the players in order.
-func (r *Ratings) Warnings(names []string) []Warning {
+func (r *Ratings) Warnings(names []string) []result.Warning {
 	table := r.Crosstable()
 	return slices.Concat(r.disconnected(names), r.oneWay(names), r.order(),
 		r.fewPairs(names, table), circles(names, table))
 }
 
-func (r *Ratings) disconnected(names []string) []Warning {
-	var warnings []Warning
+func (r *Ratings) disconnected(names []string) []result.Warning {
+	var warnings []result.Warning
 	for k, reference := range r.Component {
 		if k == reference && k != r.Anchor {
-			warnings = append(warnings, Warning{Kind: Disconnected, Text: fmt.Sprintf(
+			warnings = append(warnings, result.Warning{Kind: result.Disconnected, Text: fmt.Sprintf(
 				"no chain of games connects %s with %s, so their ratings cannot be compared: let them play each other or common opponents",
 				members(names, r.Component, k), names[r.Anchor])})
 		}
@@ -72,7 +50,7 @@ func members(names []string, labels []int, label int) string {
 
 // oneWay returns a warning for each class of players that won every game against another class. The
 // weakest class of a component has none.
-func (r *Ratings) oneWay(names []string) []Warning {
+func (r *Ratings) oneWay(names []string) []result.Warning {
 	points := map[[2]int]float64{} // between classes
 	games := map[[2]int]float64{}
 	for _, p := range r.data.pairings {
@@ -82,7 +60,7 @@ func (r *Ratings) oneWay(names []string) []Warning {
 		games[[2]int{first, second}] += p.games
 		games[[2]int{second, first}] += p.games
 	}
-	var warnings []Warning
+	var warnings []result.Warning
 	for class := range r.Elo {
 		var beaten []string
 		for other := range r.Elo {
@@ -92,7 +70,7 @@ func (r *Ratings) oneWay(names []string) []Warning {
 			}
 		}
 		if len(beaten) > 0 {
-			warnings = append(warnings, Warning{Kind: OneWay, Text: fmt.Sprintf(
+			warnings = append(warnings, result.Warning{Kind: result.OneWay, Text: fmt.Sprintf(
 				"%s won every game against %s: the difference has no upper bound, and only a prior makes it finite; add a player of a strength between them",
 				members(names, r.reach.class, class), strings.Join(beaten, ", "))})
 		}
@@ -100,16 +78,16 @@ func (r *Ratings) oneWay(names []string) []Warning {
 	return warnings
 }
 
-func (r *Ratings) order() []Warning {
+func (r *Ratings) order() []result.Warning {
 	if r.reach.first || len(r.data.games) == 0 {
 		return nil
 	}
-	return []Warning{{Kind: Order,
+	return []result.Warning{{Kind: result.Order,
 		Text: "the games do not separate the advantage of moving first from strength: " +
 			"they are too few, too one-sided, or without colours exchanged"}}
 }
 
-func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
+func (r *Ratings) fewPairs(names []string, table [][]Cell) []result.Warning {
 	var few []string
 	for k, row := range table {
 		pairs := 0
@@ -123,7 +101,7 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 	if len(few) == 0 {
 		return nil
 	}
-	return []Warning{{Kind: FewPairs, Text: fmt.Sprintf(
+	return []result.Warning{{Kind: result.FewPairs, Text: fmt.Sprintf(
 		"fewer than %s of games with both colours, so intervals may be too narrow: %s",
 		noun.Count(enoughPairs, "pair"), strings.Join(few, ", "))}}
 }
@@ -131,7 +109,7 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 // circles returns warnings for the triples in which each player beats the next one. All three links
 // must hold, so the significance of a circle is the worst significance of its links (an
 // intersection-union test). circles corrects it for the number of possible circles (Bonferroni).
-func circles(names []string, table [][]Cell) []Warning {
+func circles(names []string, table [][]Cell) []result.Warning {
 	doubt := doubts(table)
 	var found [][3]int
 	triples := 0
@@ -145,14 +123,14 @@ func circles(names []string, table [][]Cell) []Warning {
 			}
 		}
 	}
-	var warnings []Warning
+	var warnings []result.Warning
 	for _, c := range found {
 		p := max(doubt[c[0]][c[1]], doubt[c[1]][c[2]], doubt[c[2]][c[0]])
 		if p > circleLevel/float64(len(found)) {
 			continue
 		}
 		a, b, c := names[c[0]], names[c[1]], names[c[2]]
-		warnings = append(warnings, Warning{Kind: Intransitive, P: p, Text: fmt.Sprintf(
+		warnings = append(warnings, result.Warning{Kind: result.Intransitive, P: p, Text: fmt.Sprintf(
 			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %s): ratings cannot express that",
 			a, b, b, c, c, a, p, 100*circleLevel, noun.Count(triples, "triple"))})
 	}

@@ -1,20 +1,15 @@
-// Package result has the results of matches as plain data: their schema in a run's database, in its
-// report and in the JSON of the commands. It plays no games.
 package result
 
-import (
-	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/match/rating"
-)
+import "epaminondas/internal/engine"
 
 // Match is the result of one pairing. All scores are A's.
 type Match struct {
-	Rules    string        `json:"rules"`
-	A        string        `json:"a"`
-	B        string        `json:"b"`
-	Seed     uint64        `json:"seed"`
-	Control  clock.Control `json:"clock,omitzero"`
-	Openings OpeningCount  `json:"openings"`
+	Rules    string         `json:"rules"`
+	A        string         `json:"a"`
+	B        string         `json:"b"`
+	Seed     uint64         `json:"seed"`
+	Control  engine.Control `json:"clock,omitzero"`
+	Openings OpeningCount   `json:"openings"`
 	// Planned is the number of requested games. Fewer were played if the test decided early or the
 	// tournament was stopped.
 	Planned int `json:"games_planned"`
@@ -24,10 +19,10 @@ type Match struct {
 	AsBlack Tally   `json:"as_black"`
 	Score   float64 `json:"score"`
 	// Pairs counts the openings with two finished games. Rating and Superiority follow from them.
-	Pairs       rating.Pairs    `json:"pairs"`
-	Rating      rating.Interval `json:"elo"`
-	Superiority float64         `json:"los"`
-	Test        *Test           `json:"sprt,omitempty"`
+	Pairs       Pairs    `json:"pairs"`
+	Rating      Interval `json:"elo"`
+	Superiority float64  `json:"los"`
+	Test        *Test    `json:"sprt,omitempty"`
 
 	// Duplicates is the number of games with the same moves as an earlier game. They add no
 	// information.
@@ -42,8 +37,8 @@ type Match struct {
 	EffortA    Effort         `json:"effort_a"`
 	EffortB    Effort         `json:"effort_b"`
 	// Seconds is the total thinking time of the players.
-	Seconds  float64          `json:"seconds"`
-	Warnings []rating.Warning `json:"warnings,omitempty"`
+	Seconds  float64   `json:"seconds"`
+	Warnings []Warning `json:"warnings,omitempty"`
 }
 
 // OpeningCount summarises the openings of a tournament.

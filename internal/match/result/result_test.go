@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/rating"
 )
 
 func TestTally(t *testing.T) {
@@ -30,8 +29,8 @@ func TestTally(t *testing.T) {
 func TestTexts(t *testing.T) {
 	effort := Effort{Moves: 3, Seconds: 0.03, Nodes: 150}
 	effort.Add(Effort{Moves: 1, Seconds: 0.0192, Nodes: 106})
-	test := &Test{SPRT: rating.SPRT{Elo1: 50}, Ratio: 2.991, Low: -2.94, High: 2.94,
-		Decision: rating.Accepted, Games0: 190, Games1: 150}
+	test := &Test{SPRT: SPRT{Elo1: 50}, Ratio: 2.991, Low: -2.94, High: 2.94,
+		Decision: Accepted, Games0: 190, Games1: 150}
 	for want, got := range map[string]string{
 		"12.3ms and 64 nodes a move":  effort.String(),
 		"0s a move":                   Effort{}.String(),
@@ -52,8 +51,8 @@ func TestTexts(t *testing.T) {
 func TestJSON(t *testing.T) {
 	figures := solve.Report{All: solve.NewShare(10, 1)}
 	for _, v := range []any{
-		&Match{A: "a", B: "b", Test: &Test{SPRT: rating.SPRT{Elo1: 50}, Beyond: 1},
-			Warnings: []rating.Warning{{Kind: rating.OneWay}}},
+		&Match{A: "a", B: "b", Test: &Test{SPRT: SPRT{Elo1: 50}, Beyond: 1},
+			Warnings: []Warning{{Kind: OneWay}}},
 		&Exact{Model: "a", Policy: figures, Played: &ExactPlayed{Fixed: true, Search: figures}},
 	} {
 		text, err := json.Marshal(v)

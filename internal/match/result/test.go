@@ -4,16 +4,15 @@ import (
 	"fmt"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/rating"
 )
 
 // Test is the state of a match's sequential test.
 type Test struct {
-	rating.SPRT
-	Ratio    float64         `json:"llr"`
-	Low      float64         `json:"llr_low"`
-	High     float64         `json:"llr_high"`
-	Decision rating.Decision `json:"decision"`
+	SPRT
+	Ratio    float64  `json:"llr"`
+	Low      float64  `json:"llr_low"`
+	High     float64  `json:"llr_high"`
+	Decision Decision `json:"decision"`
 	// Games0 and Games1 are the mean numbers of games that the test takes if the difference is Elo0
 	// and Elo1. They assume that all games are decided. With draws the test is shorter.
 	Games0 int `json:"games_elo0"`
@@ -27,12 +26,12 @@ type Test struct {
 // String returns, for example, "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".
 func (t *Test) String() string {
 	return fmt.Sprintf("%s (A is %v rather than %v Elo), LLR %.2f in [%.2f, %.2f]",
-		t.Decision, rating.Elo(t.Elo1), rating.Elo(t.Elo0), t.Ratio, t.Low, t.High)
+		t.Decision, Elo(t.Elo1), Elo(t.Elo0), t.Ratio, t.Low, t.High)
 }
 
 // Forecast returns the expected length of the test: "about 190 games if A is +0 Elo, 150 if +50".
 func (t *Test) Forecast() string {
 	return fmt.Sprintf("about %s if A is %v Elo, %d if %v", noun.Count(t.Games0, "game"),
-		rating.Elo(t.Elo0),
-		t.Games1, rating.Elo(t.Elo1))
+		Elo(t.Elo0),
+		t.Games1, Elo(t.Elo1))
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/level"
+	"epaminondas/internal/engine"
 )
 
 // boardList has the boards and levels that the page offers.
@@ -93,7 +93,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 		list.Open = rules.Name()
 		list.Boards = append(list.Boards, newBoardChoice(rules, players))
 	}
-	for i, l := range level.All() {
+	for i, l := range engine.Levels() {
 		list.Levels = append(list.Levels, levelName{i + 1, l.Name})
 	}
 	return list, nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/level"
+	"epaminondas/internal/engine"
 )
 
 func newDesk(t testing.TB, cfg Config) *Desk {
@@ -63,7 +63,8 @@ func kindOf(err error) Kind {
 
 func TestBoards(t *testing.T) {
 	list := ask[boardList](t, newDesk(t, Config{}), "boards", struct{}{})
-	if len(list.Boards) != len(presets) || list.Open != presets[0].Rules || len(list.Levels) != level.Most() {
+	if len(list.Boards) != len(presets) || list.Open != presets[0].Rules ||
+		len(list.Levels) != engine.StrongestLevel() {
 		t.Errorf("boards: %+v", list)
 	}
 	for _, b := range list.Boards {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/level"
+	"epaminondas/internal/engine"
 )
 
 // moveRequest asks for a player's move.
@@ -32,7 +32,7 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 	if err != nil {
 		return nil, err
 	}
-	l, err := level.Of(q.Level)
+	l, err := engine.LevelOf(q.Level)
 	if err != nil {
 		return nil, refuse(Bad, "%v", err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/level"
 )
 
 // Limits of a review.
@@ -110,7 +109,7 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 
 // hinter chooses the moves of hints.
 type hinter interface {
-	choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error)
+	choose(ctx context.Context, s *game.State, l engine.Level, seed uint64) (engine.LevelChoice, error)
 }
 
 // reviewer judges the moves of a game.

@@ -8,7 +8,6 @@ import (
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/level"
 	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 )
@@ -46,18 +45,18 @@ func openClassical(_ context.Context, b *game.Board, m memory) (engine.Engine, e
 }
 
 // choose lets a player choose a move at a level.
-func (e entrant) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (
-	level.Choice, error) {
+func (e entrant) choose(ctx context.Context, s *game.State, l engine.Level, seed uint64) (
+	engine.LevelChoice, error) {
 	by, err := e.open(ctx, s.Board(), memory{treeMiB: mcts.Play().MemoryMiB, tableMiB: l.TableMiB()})
 	if err != nil {
-		return level.Choice{}, err
+		return engine.LevelChoice{}, err
 	}
 	defer by.Close()
 	return l.Choose(ctx, by, s, seed)
 }
 
 // effort returns the nodes of a player's move at a level: positions, or simulations of a network.
-func (e entrant) effort(l level.Level) int {
+func (e entrant) effort(l engine.Level) int {
 	positions, simulations := l.Nodes()
 	if e.kind == networkKind {
 		return simulations

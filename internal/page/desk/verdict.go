@@ -5,7 +5,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/level"
 )
 
 // Limits of the further searches of a review before it blames a move. Values go from -1 to 1. The
@@ -22,8 +21,8 @@ const hintLevel = 6
 
 // hint returns the level of hints without its time limit. So the limit of nodes ends the search,
 // and a second hint gives the same answer.
-func hint() level.Level {
-	l := level.All()[hintLevel-1]
+func hint() engine.Level {
+	l := engine.Levels()[hintLevel-1]
 	l.Time = 0
 	return l
 }

@@ -7,7 +7,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/level"
 )
 
 // oracle is an engine with fixed values of positions. It records the nodes of the last search of each
@@ -27,8 +26,8 @@ func (o oracle) Search(_ context.Context, t engine.Turn, l engine.Limit,
 	return &engine.Result{Value: o.worth[t.State.String()], Lines: []engine.Line{{}}}, nil
 }
 
-func (o oracle) choose(context.Context, *game.State, level.Level, uint64) (level.Choice, error) {
-	return level.Choice{Move: o.hint, Nodes: 300}, nil
+func (o oracle) choose(context.Context, *game.State, engine.Level, uint64) (engine.LevelChoice, error) {
+	return engine.LevelChoice{Move: o.hint, Nodes: 300}, nil
 }
 
 // Before a review blames a move, it searches that move and the better one equally, and longer if

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"epaminondas/internal/page/answer"
+	"epaminondas/internal/page/serve"
 )
 
 // serveChanges answers with the events of a run after the event that the request names:
@@ -32,7 +32,7 @@ func (s *Server) serveChanges(w http.ResponseWriter, r *http.Request) error {
 		fmt.Fprintf(&b, `{"kind":%q,"data":%s}`, e.kind, e.data)
 	}
 	b.WriteString("]}\n")
-	answer.SetType(w, "application/json")
+	serve.SetType(w, "application/json")
 	_, _ = w.Write(b.Bytes()) // a closed connection is no error
 	return nil
 }

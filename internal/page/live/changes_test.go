@@ -36,7 +36,7 @@ func ask(t *testing.T, base, name, after string) (c changes) {
 func TestChanges(t *testing.T) {
 	root := t.TempDir()
 	tr := filled(t, filepath.Join(root, "r"))
-	base := serve(t, Config{Dir: root, Interval: time.Nanosecond})
+	base := serveRuns(t, Config{Dir: root, Interval: time.Nanosecond})
 	first := ask(t, base, "r", "")
 	if len(first.Events) != 1 || first.Events[0].Kind != snapshotEvent || first.ID == "" {
 		t.Fatalf("at first comes %+v", first)
@@ -72,7 +72,7 @@ func TestChanges(t *testing.T) {
 func TestManyViewersAskForChanges(t *testing.T) {
 	root := t.TempDir()
 	must(t, filled(t, filepath.Join(root, "r")).r.Close())
-	base := serve(t, Config{Dir: root, Streams: 1, Interval: time.Hour})
+	base := serveRuns(t, Config{Dir: root, Streams: 1, Interval: time.Hour})
 	watch(t, base, "r", "")
 	id := ask(t, base, "r", "").ID
 	for range 40 {
@@ -87,7 +87,7 @@ func TestLateViewersGetTheTrouble(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "r")
 	must(t, filled(t, dir).r.Close())
-	base := serve(t, Config{Dir: root, Interval: time.Nanosecond})
+	base := serveRuns(t, Config{Dir: root, Interval: time.Nanosecond})
 	ask(t, base, "r", "")
 	must(t, os.Rename(filepath.Join(dir, "run.db"), filepath.Join(root, "gone")))
 	var late changes

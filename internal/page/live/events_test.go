@@ -29,7 +29,7 @@ func filled(t *testing.T, dir string) *trainer {
 func TestSnapshot(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "first"))
-	next, _ := watch(t, serve(t, Config{Dir: folder}), "first", "")
+	next, _ := watch(t, serveRuns(t, Config{Dir: folder}), "first", "")
 	e := next()
 	u := e.update(t)
 	if e.kind != snapshotEvent {
@@ -129,7 +129,7 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 	folder := t.TempDir()
 	dir := filepath.Join(folder, "r")
 	_, finish := process(t, dir)
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	next, _ := watch(t, base, "r", "")
 	also, _ := watch(t, base, "r", "")
 	first := follow(t, next, Update{}, func(u Update) bool { return len(u.Measurements) > 25 })
@@ -139,7 +139,7 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 	finish()
 	ended := func(u Update) bool { return u.Status.State == Finished }
 	known, second := follow(t, next, first, ended), follow(t, also, Update{}, ended)
-	fresh, _ := watch(t, serve(t, Config{Dir: folder}), "r", "")
+	fresh, _ := watch(t, serveRuns(t, Config{Dir: folder}), "r", "")
 	whole := fresh().update(t)
 	for i, u := range []Update{known, second} {
 		u.Config = whole.Config
@@ -177,7 +177,7 @@ func TestLookingChangesNothing(t *testing.T) {
 			folder := t.TempDir()
 			test.end(t, filepath.Join(folder, "r"))
 			before := files(t, folder)
-			base := serve(t, Config{Dir: folder})
+			base := serveRuns(t, Config{Dir: folder})
 			var list runList
 			get(t, base+"runs", &list)
 			if len(list.Runs) != 1 || list.Runs[0].Error != "" || list.Runs[0].State != test.state {
@@ -200,7 +200,7 @@ func TestLookingChangesNothing(t *testing.T) {
 func TestBrowsersComeBack(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "r"))
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	next, leave := watch(t, base, "r", "")
 	stay, _ := watch(t, base, "r", "")
 	e := next()
@@ -253,7 +253,7 @@ func TestFeedForgetsWhatIsLongAgo(t *testing.T) {
 func TestLongerRun(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "r"))
-	next, _ := watch(t, serve(t, Config{Dir: folder}), "r", "")
+	next, _ := watch(t, serveRuns(t, Config{Dir: folder}), "r", "")
 	follow(t, next, Update{}, func(u Update) bool { return len(u.Measurements) == 4 })
 	tr.step, tr.branch, tr.elapsed = 15, 1, 100*time.Second
 	must(t, tr.games(2), tr.checkpoint(runs.Constant, nil)) // step 25, from step 20
@@ -277,7 +277,7 @@ func TestTroubleIsTold(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "r"))
 	must(t, tr.r.Close())
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	next, _ := watch(t, base, "r", "")
 	next()
 	must(t, os.Rename(filepath.Join(folder, "r", "run.db"), filepath.Join(folder, "gone")))
@@ -320,7 +320,7 @@ func TestRunBegunAnew(t *testing.T) {
 func TestStreamsAreLimited(t *testing.T) {
 	folder := t.TempDir()
 	filled(t, filepath.Join(folder, "r"))
-	base := serve(t, Config{Dir: folder, Streams: 2})
+	base := serveRuns(t, Config{Dir: folder, Streams: 2})
 	next, leave := watch(t, base, "r", "")
 	watch(t, base, "r", "")
 	next()

@@ -6,7 +6,6 @@ import (
 
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 )
 
@@ -26,7 +25,7 @@ func TestExactSharesOfAPoint(t *testing.T) {
 
 func TestSummaryOfAReport(t *testing.T) {
 	figures := func(mistakes int) solve.Report { return solve.Report{All: solve.NewShare(100, mistakes)} }
-	r := &report.Report{
+	r := &runs.Report{
 		Step:    20,
 		Matches: []*result.Match{{B: "random", Total: result.Tally{Wins: 3, Draws: 2, Losses: 1}}},
 		Exact: []*result.Exact{

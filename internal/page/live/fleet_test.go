@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 )
@@ -11,7 +12,7 @@ import (
 // A run with workers lists them. The server sends their state when it changes.
 func TestWorkersAreListed(t *testing.T) {
 	dir := t.TempDir()
-	r, err := runs.Create(t.Context(), dir, runs.Default())
+	r, err := runs.Create(t.Context(), dir, config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

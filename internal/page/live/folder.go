@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/serve"
 	"epaminondas/internal/training/runs"
 )
 
@@ -69,6 +69,6 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
+	return "", serve.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
 		desk.Shorten(name))
 }

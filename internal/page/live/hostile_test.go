@@ -33,7 +33,7 @@ func names(t *testing.T, folder string) []string {
 func TestOnlyNamesOfTheListAreFound(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "runs")
 	tr := filled(t, filepath.Join(folder, "good one"))
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	for _, name := range names(t, folder) {
 		for _, path := range []string{"events?run=", "game?id=1&run="} {
 			var answer map[string]string
@@ -58,7 +58,7 @@ func TestOnlyNamesOfTheListAreFound(t *testing.T) {
 func TestHostileRequests(t *testing.T) {
 	folder := t.TempDir()
 	filled(t, filepath.Join(folder, "r"))
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	for path, want := range map[string]int{
 		"":                                   http.StatusNotFound,
 		"run":                                http.StatusNotFound,
@@ -129,7 +129,7 @@ func TestDamagedRuns(t *testing.T) {
 		must(t, os.CopyFS(dir, os.DirFS(well)), spoil(dir))
 	}
 	before := files(t, folder)
-	base := serve(t, Config{Dir: folder, Interval: time.Minute})
+	base := serveRuns(t, Config{Dir: folder, Interval: time.Minute})
 	var list runList
 	get(t, base+"runs", &list)
 	if len(list.Runs) != 8 {
@@ -158,7 +158,7 @@ func TestDamagedRuns(t *testing.T) {
 func TestFolders(t *testing.T) {
 	var list runList
 	none := filepath.Join(t.TempDir(), "none")
-	if status := get(t, serve(t, Config{Dir: none})+"runs", &list); status != http.StatusOK ||
+	if status := get(t, serveRuns(t, Config{Dir: none})+"runs", &list); status != http.StatusOK ||
 		list.Runs == nil || len(list.Runs) != 0 {
 		t.Errorf("a folder that does not exist: %d %+v", status, list)
 	}
@@ -168,7 +168,7 @@ func TestFolders(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "single")
 	tr := begin(t, dir)
 	must(t, tr.games(1), tr.checkpoint(runs.Final, nil), tr.r.Close())
-	get(t, serve(t, Config{Dir: dir + "/."})+"runs", &list)
+	get(t, serveRuns(t, Config{Dir: dir + "/."})+"runs", &list)
 	if len(list.Runs) != 1 || list.Runs[0].Name != "single" || list.Runs[0].State != Finished ||
 		list.Runs[0].Step != 10 {
 		t.Errorf("a run's own folder: %+v", list)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
@@ -76,7 +75,7 @@ func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.Verdict) (ladder
 				return l, err
 			}
 		}
-		accepted := v.Decision == string(rating.Accepted)
+		accepted := v.Decision == string(result.Accepted)
 		l.open = append(l.open, contest{candidate, best, accepted, split(&detail)})
 	}
 	l.matches = l.matches[max(0, len(l.matches)-mostListed):]
@@ -108,8 +107,8 @@ func (l ladder) close(best runs.Marker) (ladder, error) {
 
 // unknown returns a player without a match so far.
 func unknown(m runs.Marker) ratedPlayer {
-	inf := rating.Elo(math.Inf(1))
-	anything := rating.Interval{Low: -inf, High: inf}
+	inf := result.Elo(math.Inf(1))
+	anything := result.Interval{Low: -inf, High: inf}
 	return ratedPlayer{m.ID, newRated(m, anything, anything, true)}
 }
 
@@ -144,12 +143,12 @@ func (l ladder) rateOpen() (players []ratedPlayer, anchor, reference int64, err 
 
 // above returns the rating of a player, given the rating of another one and the independent
 // difference of the two.
-func above(other, difference rating.Interval) rating.Interval {
-	half := func(a, b rating.Elo) rating.Elo {
-		return rating.Elo(math.Hypot(float64(a), float64(b)))
+func above(other, difference result.Interval) result.Interval {
+	half := func(a, b result.Elo) result.Elo {
+		return result.Elo(math.Hypot(float64(a), float64(b)))
 	}
 	estimate := other.Estimate + difference.Estimate
-	return rating.Interval{
+	return result.Interval{
 		Estimate: estimate,
 		Low:      estimate - half(other.Estimate-other.Low, difference.Estimate-difference.Low),
 		High:     estimate + half(other.High-other.Estimate, difference.High-difference.Estimate),

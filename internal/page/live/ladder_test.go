@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
 
@@ -66,7 +66,7 @@ func TestLadderAgreesWithOneFit(t *testing.T) {
 	for _, r := range got.Rated {
 		i := slices.IndexFunc(want.Rated, func(w Rated) bool { return w.Step == r.Step })
 		w := want.Rated[i]
-		for _, pair := range [][2]rating.Elo{{r.Elo.Estimate, w.Elo.Estimate}, {r.Elo.Low, w.Elo.Low},
+		for _, pair := range [][2]result.Elo{{r.Elo.Estimate, w.Elo.Estimate}, {r.Elo.Low, w.Elo.Low},
 			{r.Elo.High, w.Elo.High}, {r.Near.Low, w.Near.Low}, {r.Near.High, w.Near.High}} {
 			if math.Abs(float64(pair[0]-pair[1])) > 0.02*math.Abs(float64(w.Elo.Estimate))+10 {
 				t.Errorf("step %d: %v and %v, want %v and %v", r.Step, r.Elo, r.Near, w.Elo, w.Near)

@@ -48,7 +48,7 @@ func TestManyRuns(t *testing.T) {
 	}
 	must(t, filled(t, filepath.Join(root, "old")).r.Close())
 	age(t, filepath.Join(root, "old"))
-	base := serve(t, Config{Dir: root})
+	base := serveRuns(t, Config{Dir: root})
 	var list runList
 	if status := get(t, base+"runs", &list); status != http.StatusOK || len(list.Runs) != 151 {
 		t.Fatalf("%d, with %d runs, want 151", status, len(list.Runs))
@@ -120,7 +120,7 @@ func TestListSeesTrainers(t *testing.T) {
 func TestListIsShared(t *testing.T) {
 	root := t.TempDir()
 	must(t, filled(t, filepath.Join(root, "r")).r.Close())
-	base := serve(t, Config{Dir: root, Interval: time.Hour})
+	base := serveRuns(t, Config{Dir: root, Interval: time.Hour})
 	response, err := http.Get(base + "runs")
 	must(t, err, response.Body.Close())
 	etag := response.Header.Get("ETag")

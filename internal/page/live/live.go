@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/serve"
 	"epaminondas/replay"
 )
 
@@ -71,16 +71,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var err error
 	switch {
 	case !ok:
-		err = answer.Refuse(http.StatusNotFound,
+		err = serve.Refuse(http.StatusNotFound,
 			"training has no page of this name: ask for runs, changes, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		err = answer.Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")
+		err = serve.Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")
 	default:
 		err = handler(w, r)
 	}
 	if err != nil && r.Context().Err() == nil {
-		answer.Error(w, answer.StatusOf(err), err)
+		serve.Error(w, serve.StatusOf(err), err)
 	}
 }
 
@@ -91,17 +91,17 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		return answer.Refuse(http.StatusBadRequest,
+		return serve.Refuse(http.StatusBadRequest,
 			"id is %q: give the number of a game from the list", desk.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), f.dir, id)
 	if errors.Is(err, replay.ErrNoGame) {
-		return answer.Refuse(http.StatusNotFound, "the run has no game with id %d", id)
+		return serve.Refuse(http.StatusNotFound, "the run has no game with id %d", id)
 	}
 	if err != nil {
 		return err
 	}
-	return answer.JSON(w, g)
+	return serve.JSON(w, g)
 }
 
 // mostFeeds limits the runs that the server keeps in memory. Their viewers ask more often than the

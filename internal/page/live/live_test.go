@@ -21,8 +21,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -71,14 +71,14 @@ func train(dir string) error {
 }
 
 // mini returns the config of a run on a tiny board, whose games take no time.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Selfplay.RandomPlies, c.Selfplay.ScatterShare = 3, 0.5
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
-	c.Train = runs.Train{Clock: runs.WallClock, Duration: runs.Duration(time.Hour), Cooldown: 0.25,
-		CycleSteps: 10, Follow: runs.FollowLatest}
+	c.Train = config.Train{Clock: config.WallClock, Duration: config.Duration(time.Hour), Cooldown: 0.25,
+		CycleSteps: 10, Follow: config.FollowLatest}
 	return c
 }
 
@@ -163,7 +163,7 @@ func (tr *trainer) match(won, split, lost int) *runs.Match {
 }
 
 func matchOf(won, split, lost int) *result.Match {
-	r := &result.Match{Pairs: rating.Pairs{lost, 0, split, 0, won}}
+	r := &result.Match{Pairs: result.Pairs{lost, 0, split, 0, won}}
 	r.AsWhite = result.Tally{Wins: won + split, Losses: lost}
 	r.AsBlack = result.Tally{Wins: won, Losses: lost + split}
 	r.Total = result.Tally{Wins: 2*won + split, Losses: 2*lost + split}
@@ -225,8 +225,8 @@ func process(t *testing.T, dir string) (child *exec.Cmd, finish func()) {
 	return child, finish
 }
 
-// serve starts a server over a folder.
-func serve(t *testing.T, cfg Config) string {
+// serveRuns starts a server over a folder.
+func serveRuns(t *testing.T, cfg Config) string {
 	t.Helper()
 	if cfg.Interval == 0 {
 		cfg.Interval = 10 * time.Millisecond

@@ -17,7 +17,7 @@ type Match struct {
 	Wins      int             `json:"wins"`      // of the candidate
 	Draws     int             `json:"draws"`
 	Losses    int             `json:"losses"`
-	Elo       rating.Interval `json:"elo"`      // of the candidate relative to the best
+	Elo       result.Interval `json:"elo"`      // of the candidate relative to the best
 	Decision  string          `json:"decision"` // accepted, rejected or undecided
 }
 
@@ -37,8 +37,8 @@ type Rated struct {
 	Elapsed float64         `json:"elapsed"`
 	Used    *float64        `json:"used"` // seconds of processor time; nil if not counted
 	Games   int64           `json:"games"`
-	Elo     rating.Interval `json:"elo"`  // with the interval of the difference to the anchor
-	Near    rating.Interval `json:"near"` // with the interval of the difference to the reference
+	Elo     result.Interval `json:"elo"`  // with the interval of the difference to the anchor
+	Near    result.Interval `json:"near"` // with the interval of the difference to the reference
 	Best    bool            `json:"best"` // it passed the gate, or is the first
 }
 
@@ -152,7 +152,7 @@ func (g *graph) rate() (*Ratings, error) {
 	return ratings, nil
 }
 
-func newRated(m runs.Marker, elo, near rating.Interval, best bool) Rated {
+func newRated(m runs.Marker, elo, near result.Interval, best bool) Rated {
 	return Rated{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games, Elo: elo,
 		Near: near, Best: best}
 }

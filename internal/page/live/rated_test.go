@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
@@ -35,7 +34,7 @@ func TestSplit(t *testing.T) {
 			}
 			r.Pairs[halves]++
 		}
-		var pairs rating.Pairs
+		var pairs result.Pairs
 		var white, black result.Tally
 		for _, pair := range split(&r) {
 			pairs[int(2*(pair[0]+pair[1]))]++
@@ -92,7 +91,7 @@ func TestRatingsChain(t *testing.T) {
 	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5),
 		verdict(t, 2, 3, 2, 15, 0, 5), verdict(t, 3, 4, 3, 10, 0, 10)})
 	must(t, err)
-	step := float64(rating.EloOf(0.75))
+	step := float64(result.EloOf(0.75))
 	for i, want := range []float64{0, step, 2 * step, 2 * step} {
 		got := r.Rated[i]
 		if math.Abs(float64(got.Elo.Estimate)-want) > 1 || got.Step != int64(10*i) ||

@@ -2,9 +2,8 @@ package live
 
 import (
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/report"
+	"epaminondas/internal/training/runs"
 )
 
 // Report has the measurements of the finished player.
@@ -20,7 +19,7 @@ type ReportMatch struct {
 	Wins    int             `json:"wins"`
 	Draws   int             `json:"draws"`
 	Losses  int             `json:"losses"`
-	Elo     rating.Interval `json:"elo"`
+	Elo     result.Interval `json:"elo"`
 }
 
 // ReportExact is how often a network throws away the value of a position on the solved board.
@@ -40,7 +39,7 @@ type ReportPlayed struct {
 }
 
 // summarize returns a report in the form for the page.
-func summarize(r *report.Report) *Report {
+func summarize(r *runs.Report) *Report {
 	s := &Report{Step: r.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
 	for _, m := range r.Matches {
 		s.Matches = append(s.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Rating})
@@ -69,7 +68,7 @@ func (t *snapshot) readReport(dir string) error {
 	if t.report != nil && t.report.Step == t.markers[len(t.markers)-1].Step {
 		return nil
 	}
-	kept, err := report.Read(dir)
+	kept, err := runs.ReadReport(dir)
 	if err != nil || kept == nil {
 		return err
 	}

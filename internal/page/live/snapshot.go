@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -13,7 +14,7 @@ import (
 
 // snapshot is the known state of a run.
 type snapshot struct {
-	config       runs.Config
+	config       config.Config
 	begun        time.Time // start of this session, or of the last one
 	training     bool
 	renewals     int // number of times that all measurements were read again

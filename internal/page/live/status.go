@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -112,7 +113,7 @@ func (t *snapshot) state() string {
 
 // estimate sets the spent share of the budget and the time left. since is the time after the last
 // checkpoint in seconds, pace the processor time used in a second.
-func (h *Status) estimate(train runs.Train, last runs.Marker, since, pace float64) {
+func (h *Status) estimate(train config.Train, last runs.Marker, since, pace float64) {
 	if last.Phase == runs.Final {
 		h.Progress = 1
 		return
@@ -121,7 +122,7 @@ func (h *Status) estimate(train runs.Train, last runs.Marker, since, pace float6
 	if h.Used != nil {
 		used = *h.Used
 	}
-	spent := train.Time(duration(h.Elapsed), runs.Processor{Used: duration(used)})
+	spent := train.Time(duration(h.Elapsed), duration(used))
 	h.Progress = train.Progress(last.Step, spent)
 	if h.State != Running {
 		return
@@ -133,7 +134,7 @@ func (h *Status) estimate(train runs.Train, last runs.Marker, since, pace float6
 	}
 	switch {
 	case h.Budget == 0:
-	case h.Clock != runs.ProcessorClock:
+	case h.Clock != config.ProcessorClock:
 		left = append(left, max(0, h.Budget-h.Elapsed))
 	case h.Used != nil && pace > 0:
 		left = append(left, max(0, h.Budget-*h.Used)/pace)

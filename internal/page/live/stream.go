@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/page/answer"
+	"epaminondas/internal/page/serve"
 )
 
 const (
 	// beat is the longest silence of a stream, so that each side notices when the other has gone. It is
-	// independent of [answer.WriteTime]: a stream has a deadline only while it writes.
+	// independent of [serve.WriteTime]: a stream has a deadline only while it writes.
 	beat = 15 * time.Second
 	// retryTime is the wait of a browser before it reconnects.
 	retryTime = 2 * time.Second
@@ -29,7 +29,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 		defer func() { <-s.streams }()
 	default:
 		w.Header().Set("Retry-After", "5")
-		return answer.Refuse(http.StatusTooManyRequests,
+		return serve.Refuse(http.StatusTooManyRequests,
 			"%s open, which is the limit: close one",
 			noun.Count(cap(s.streams), "stream of events is", "streams of events are"))
 	}
@@ -38,11 +38,11 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer.SetType(w, "text/event-stream")
+	serve.SetType(w, "text/event-stream")
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	timed := answer.NewTimed(w)
+	timed := serve.NewTimed(w)
 	defer timed.End()
 	out := stream{w: timed}
 	if out.begin() != nil {
@@ -67,7 +67,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 
 // stream writes events.
 type stream struct {
-	w     *answer.Timed
+	w     *serve.Timed
 	wrote time.Time
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/page/answer"
+	"epaminondas/internal/page/serve"
 )
 
 // timed is an answer with a write deadline.
@@ -30,13 +30,13 @@ func (w *timed) Write(data []byte) (int, error) {
 // watches for a long time: there is no deadline between two writes, so none can pass.
 func TestWritesHaveDeadlines(t *testing.T) {
 	w := &timed{ResponseRecorder: httptest.NewRecorder(), deadline: time.Now()}
-	out := stream{w: answer.NewTimed(w)}
+	out := stream{w: serve.NewTimed(w)}
 	if !w.deadline.IsZero() {
 		t.Errorf("before the first write, the deadline is %v", w.deadline)
 	}
 	before := time.Now()
 	must(t, out.begin())
-	if w.written.Before(before.Add(answer.WriteTime)) || !w.deadline.IsZero() {
+	if w.written.Before(before.Add(serve.WriteTime)) || !w.deadline.IsZero() {
 		t.Errorf("the first write had the deadline %v, and then %v", w.written, w.deadline)
 	}
 	w.written = time.Time{}

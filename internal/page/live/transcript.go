@@ -11,8 +11,8 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/serve"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -83,7 +83,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	if len(g.Moves) >= mostFrames {
-		return nil, answer.Refuse(http.StatusUnprocessableEntity,
+		return nil, serve.Refuse(http.StatusUnprocessableEntity,
 			"the game has %s, but the page shows only games of fewer than %d",
 			noun.Count(len(g.Moves), "move"), mostFrames)
 	}

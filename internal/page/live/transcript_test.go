@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -17,7 +18,7 @@ func TestTranscript(t *testing.T) {
 	tr := filled(t, filepath.Join(folder, "r"))
 	board, err := tr.r.Config.Board()
 	must(t, err)
-	base := serve(t, Config{Dir: folder})
+	base := serveRuns(t, Config{Dir: folder})
 	full, random, scattered := 0, 0, 0
 	for id := int64(1); id <= 27; id++ {
 		want, err := tr.r.Games.Load(t.Context(), id)
@@ -108,7 +109,7 @@ func TestStatus(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	base := func() snapshot {
 		s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}
-		s.config.Train.Duration, s.config.Train.Steps = runs.Duration(2*time.Hour), 0
+		s.config.Train.Duration, s.config.Train.Steps = config.Duration(2*time.Hour), 0
 		s.markers = []runs.Marker{
 			{ID: 1, Created: now.Add(-30 * time.Minute)},
 			{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute),
@@ -131,7 +132,7 @@ func TestStatus(t *testing.T) {
 	if h := s.status(now); h.Progress != 0.25 || *h.Left != 3000 {
 		t.Errorf("by steps: %+v", h)
 	}
-	s.config.Train.Duration = runs.Duration(40 * time.Minute)
+	s.config.Train.Duration = config.Duration(40 * time.Minute)
 	if h := s.status(now); h.Progress != 0.75 || *h.Left != 600 {
 		t.Errorf("by both: %+v", h)
 	}
@@ -160,8 +161,8 @@ func TestStatus(t *testing.T) {
 func TestStatusTellsTheProcessorTime(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}
-	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = runs.Duration(time.Hour), 0,
-		runs.ProcessorClock
+	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = config.Duration(time.Hour), 0,
+		config.ProcessorClock
 	counted := func(used, offered time.Duration) runs.Processor {
 		return runs.Processor{Counted: true, Used: used, Offered: offered}
 	}
@@ -175,11 +176,11 @@ func TestStatusTellsTheProcessorTime(t *testing.T) {
 		h.Left == nil || *h.Left != 5400 {
 		t.Errorf("by the processor: %+v", h)
 	}
-	s.config.Train.Clock = runs.WallClock
+	s.config.Train.Clock = config.WallClock
 	if h := s.status(now); *h.Used != 900 || h.Progress != 0.5 || *h.Left != 1800 {
 		t.Errorf("by the wall: %+v", h)
 	}
-	s.config.Train.Clock = runs.ProcessorClock
+	s.config.Train.Clock = config.ProcessorClock
 	s.markers[0].Processor, s.markers[1].Processor = runs.Processor{}, runs.Processor{}
 	if h := s.status(now); h.Used != nil || h.Got != 0 || h.Left != nil {
 		t.Errorf("not counted: %+v", h)

@@ -9,7 +9,6 @@ import (
 	"net/http"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -38,17 +37,17 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
 		kind != "application/json" {
-		return nil, answer.Refuse(http.StatusUnsupportedMediaType,
+		return nil, Refuse(http.StatusUnsupportedMediaType,
 			"Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(connection(w), r.Body, desk.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, answer.Refuse(http.StatusRequestEntityTooLarge,
+		return nil, Refuse(http.StatusRequestEntityTooLarge,
 			"the request is larger than %s: send a shorter game", noun.Count(desk.MaxBody, "byte"))
 	case err != nil:
-		return nil, answer.Refuse(http.StatusBadRequest, "the body is incomplete (%s): send it again",
+		return nil, Refuse(http.StatusBadRequest, "the body is incomplete (%s): send it again",
 			desk.Shorten(err.Error()))
 	}
 	return body, nil
@@ -56,13 +55,13 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 
 // connection returns the server's own writer, which closes the connection after too long a body.
 func connection(w http.ResponseWriter) http.ResponseWriter {
-	if wrapped, ok := w.(*answer.Timed); ok {
+	if wrapped, ok := w.(*Timed); ok {
 		return wrapped.Unwrap()
 	}
 	return w
 }
 
-// reply writes an answer. The server's writer gives each write its time; see [answer.Timed].
+// reply writes an answer. The server's writer gives each write its time; see [Timed].
 type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -73,7 +72,7 @@ type reply struct {
 func (a *reply) part(v any) error {
 	if !a.begun {
 		a.begun = true
-		answer.SetType(a.w, "application/x-ndjson")
+		SetType(a.w, "application/x-ndjson")
 	}
 	if err := a.write(v); err != nil {
 		return err
@@ -86,13 +85,13 @@ func (a *reply) end(v any) error {
 	if a.begun {
 		return a.part(v)
 	}
-	answer.SetType(a.w, "application/json")
+	SetType(a.w, "application/json")
 	return a.write(v)
 }
 
 // fail writes the error as the last part. A closed connection needs no answer.
 func (a *reply) fail(err error) {
-	_ = a.part(answer.Failure{Error: err.Error()})
+	_ = a.part(Failure{Error: err.Error()})
 }
 
 func (a *reply) write(v any) error {
@@ -108,7 +107,7 @@ func (a *reply) write(v any) error {
 func statusOf(err error) int {
 	var refused *desk.Refusal
 	if !errors.As(err, &refused) {
-		return answer.StatusOf(err)
+		return StatusOf(err)
 	}
 	switch refused.Kind {
 	case desk.Unknown:

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -64,7 +63,7 @@ func (g guard) check(r *http.Request) error {
 	}
 	for _, origin := range r.Header["Origin"] {
 		if !g.same(origin, r.Host) {
-			return answer.Refuse(http.StatusForbidden,
+			return Refuse(http.StatusForbidden,
 				"origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
 		}
 	}
@@ -72,7 +71,7 @@ func (g guard) check(r *http.Request) error {
 	// learns nothing, but the server would do the work.
 	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) &&
 		!slices.Contains([]string{"", "same-origin", "none"}, site) {
-		return answer.Refuse(http.StatusForbidden,
+		return Refuse(http.StatusForbidden,
 			"another site sent this request (Sec-Fetch-Site is %q): open http://%s/",
 			desk.Shorten(site), r.Host)
 	}
@@ -83,10 +82,10 @@ func (g guard) check(r *http.Request) error {
 func foreignHost(host string) error {
 	name, ok := hostName(host)
 	if !ok {
-		return answer.Refuse(http.StatusForbidden, "%q is not the host of this server, and no host name: "+
+		return Refuse(http.StatusForbidden, "%q is not the host of this server, and no host name: "+
 			"open the address that the program has printed", desk.Shorten(host))
 	}
-	return answer.Refuse(http.StatusForbidden, "%q is not the host of this server. If you know this name, "+
+	return Refuse(http.StatusForbidden, "%q is not the host of this server. If you know this name, "+
 		"start the program with --host %s and reload; else open the address that the program has printed",
 		desk.Shorten(host), desk.Shorten(name))
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -255,7 +254,7 @@ func TestHostileRequests(t *testing.T) {
 		r := request(http.MethodPost, "/api/position", goodBody)
 		tt.change(r)
 		w := ask(h, r)
-		var reply answer.Failure
+		var reply Failure
 		if err := json.Unmarshal(w.Body.Bytes(), &reply); w.Code != tt.status || err != nil ||
 			len(reply.Error) < 20 || len(reply.Error) > 600 || !strings.Contains(reply.Error, tt.want) {
 			t.Errorf("%s: %d %s, want %d and %q", desk.Shorten(name), w.Code, w.Body, tt.status, tt.want)

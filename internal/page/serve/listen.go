@@ -8,8 +8,6 @@ import (
 	stdnet "net"
 	"net/http"
 	"time"
-
-	"epaminondas/internal/page/answer"
 )
 
 // shutdownTime is the time that running requests get when the server stops. Their searches end with
@@ -21,8 +19,8 @@ func Run(ctx context.Context, listener stdnet.Listener, handler http.Handler, lo
 	server := &http.Server{
 		Handler: handler, ErrorLog: logger, MaxHeaderBytes: 16 << 10,
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		// counts from the request's first byte until the handler begins; see [answer.Timed]
-		WriteTimeout: 10*time.Second + answer.WriteTime,
+		// counts from the request's first byte until the handler begins; see [Timed]
+		WriteTimeout: 10*time.Second + WriteTime,
 		BaseContext:  func(stdnet.Listener) context.Context { return ctx },
 	}
 	stopped := make(chan struct{})

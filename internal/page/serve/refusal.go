@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"epaminondas/internal/page/answer"
 )
 
 // refusalPage is a refusal for people. It loads nothing, because its host may be refused.
@@ -33,7 +31,7 @@ and containers.</p>
 // else with JSON.
 func writeRefusal(w http.ResponseWriter, r *http.Request, status int, err error) {
 	if !strings.Contains(strings.ToLower(strings.Join(r.Header["Accept"], ",")), "text/html") {
-		answer.Error(w, status, err)
+		Error(w, status, err)
 		return
 	}
 	page := struct {
@@ -46,7 +44,7 @@ func writeRefusal(w http.ResponseWriter, r *http.Request, status int, err error)
 	case http.StatusNotFound:
 		page.Title = "There is no page here"
 	}
-	answer.SetType(w, "text/html; charset=utf-8")
+	SetType(w, "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_ = refusalPage.Execute(w, page) // a closed connection is no error
 }

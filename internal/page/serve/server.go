@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -20,7 +19,7 @@ type Config struct {
 	Hosts []string
 	Desk  *desk.Desk
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
-	// requests that pass the guard. Each of its writes has [answer.WriteTime].
+	// requests that pass the guard. Each of its writes has [WriteTime].
 	Training http.Handler
 }
 
@@ -74,7 +73,7 @@ func New(cfg Config) (http.Handler, error) {
 // ServeHTTP implements http.Handler. It compares paths exactly: it does not clean or redirect them.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
-	timed := answer.NewTimed(w)
+	timed := NewTimed(w)
 	defer timed.End()
 	if err := s.dispatch(timed, r); err != nil {
 		writeRefusal(timed, r, statusOf(err), err)
@@ -87,12 +86,12 @@ func (s *server) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, ok := s.find(r.URL.Path)
 	if !ok {
-		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /",
+		return Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /",
 			desk.Shorten(r.URL.Path))
 	}
 	if r.Method != to.method && !(r.Method == http.MethodHead && to.method == http.MethodGet) {
 		w.Header().Set("Allow", to.method)
-		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s",
+		return Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s",
 			desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
 	}
 	return to.serve(w, r)

@@ -15,36 +15,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// strict is a connection whose deadline cannot be extended once it has passed, as
-// [http.ResponseController] allows.
-type strict struct {
-	*httptest.ResponseRecorder
-	t        *testing.T
-	deadline time.Time
-}
-
-func (w *strict) passed() bool { return !w.deadline.IsZero() && time.Now().After(w.deadline) }
-
-func (w *strict) SetWriteDeadline(at time.Time) error {
-	if w.passed() {
-		w.t.Error("a deadline is set after the one before has passed")
-	}
-	w.deadline = at
-	return nil
-}
-
-func (w *strict) Write(data []byte) (int, error) {
-	if w.deadline.IsZero() || w.passed() {
-		w.t.Errorf("a write has the deadline %v", w.deadline)
-	}
-	return w.ResponseRecorder.Write(data)
-}
 
 // No deadline passes while the program thinks, and every write has one.
 func TestDeadlines(t *testing.T) {
@@ -58,14 +32,15 @@ func TestDeadlines(t *testing.T) {
 		"/api/boards":  `{}`,
 		"/api/review":  `{"rules":"no"}`,
 	} {
-		w := &strict{httptest.NewRecorder(), t, time.Now().Add(50 * time.Millisecond)}
+		w := &strict{ResponseRecorder: httptest.NewRecorder(), t: t,
+			deadline: time.Now().Add(50 * time.Millisecond)}
 		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
 		r.Host = "localhost"
 		r.Header.Set("Content-Type", "application/json")
 		if h.ServeHTTP(w, r); w.Body.Len() == 0 || w.Code == http.StatusForbidden {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
-		if left := time.Until(w.deadline); left <= 0 || left > answer.WriteTime {
+		if left := time.Until(w.deadline); left <= 0 || left > WriteTime {
 			t.Errorf("%s: the rest of the answer has %v", path, left)
 		}
 	}
@@ -167,7 +142,7 @@ func TestFailureAfterParts(t *testing.T) {
 	if err := out.part(map[string]int{"nodes": 1}); err != nil || !out.begun {
 		t.Fatalf("begun is %v after a part: %v", out.begun, err)
 	}
-	out.fail(answer.Refuse(http.StatusTeapot, "no more tea"))
+	out.fail(Refuse(http.StatusTeapot, "no more tea"))
 	if want := "{\"nodes\":1}\n{\"error\":\"no more tea\"}\n"; w.Body.String() != want {
 		t.Errorf("%q, want %q", w.Body, want)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // Data is the content of a tournament page. The page itself computes what follows from the games:
@@ -28,7 +28,7 @@ type Data struct {
 	// Anchor is the name of the player with a fixed rating, "" if there is none.
 	Anchor string `json:"anchor,omitempty"`
 	// First is the advantage of the first player in Elo; nil if it was not estimated.
-	First *rating.Interval `json:"first,omitempty"`
+	First *result.Interval `json:"first,omitempty"`
 	// Cross[i][j] is the score of Players[i] against Players[j]. May be nil.
 	Cross [][]Cell `json:"cross,omitempty"`
 	// LOS[i][j] is the probability that Players[i] is better than Players[j], in
@@ -48,9 +48,9 @@ type Player struct {
 	Label string `json:"label,omitempty"`
 	// Rating has infinite bounds if the games give none. A rating without any bound is unknown. The
 	// anchor's rating has no width.
-	Rating rating.Interval `json:"rating"`
+	Rating result.Interval `json:"rating"`
 	// Sampled is the interval of a bootstrap; the zero value means none.
-	Sampled rating.Interval `json:"sampled,omitzero"`
+	Sampled result.Interval `json:"sampled,omitzero"`
 	Wins    int             `json:"wins"`
 	Draws   int             `json:"draws"`
 	Losses  int             `json:"losses"`
@@ -74,10 +74,10 @@ type Cell struct {
 
 // Test is the course of a sequential test.
 type Test struct {
-	rating.SPRT
+	result.SPRT
 	// Path holds the log-likelihood ratio after each pair of games.
 	Path     []float64       `json:"path"`
-	Decision rating.Decision `json:"decision"`
+	Decision result.Decision `json:"decision"`
 }
 
 func (p *Player) shown() string { return cmp.Or(p.Label, p.Name) }

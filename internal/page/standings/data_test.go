@@ -11,8 +11,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/page/standings"
 )
 
@@ -47,7 +47,7 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 // can show.
 func ladder(t testing.TB) *standings.Data {
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=40")
-	inf := rating.Elo(math.Inf(1))
+	inf := result.Elo(math.Inf(1))
 	steps := []int64{1000, 12500}
 	d := &standings.Data{
 		Title: "A ladder", Rules: b.Rules(), Command: "arena ladder --run x", Date: "1 May",
@@ -55,13 +55,13 @@ func ladder(t testing.TB) *standings.Data {
 		Players: []standings.Player{
 			{Name: "random", Wins: 1, Losses: 3},
 			{Name: "net:1.safetensors", Label: "step 1k", Step: &steps[0],
-				Rating: rating.Interval{Estimate: 100.4, Low: 20, High: 180}, Wins: 2, Losses: 2},
+				Rating: result.Interval{Estimate: 100.4, Low: 20, High: 180}, Wins: 2, Losses: 2},
 			{Name: "net:2.safetensors", Label: "step 12.5k", Step: &steps[1],
-				Rating: rating.Interval{Estimate: inf, Low: 310,
+				Rating: result.Interval{Estimate: inf, Low: 310,
 					High: inf}, Wins: 3, Draws: 1, SecondsPerMove: 0.0123, NodesPerMove: 64},
-			{Name: "stranger", Rating: rating.Interval{Estimate: 500, Low: -inf, High: inf}},
+			{Name: "stranger", Rating: result.Interval{Estimate: 500, Low: -inf, High: inf}},
 		},
-		Anchor: "random", First: &rating.Interval{Estimate: -12, Low: -40, High: 16},
+		Anchor: "random", First: &result.Interval{Estimate: -12, Low: -40, High: 16},
 		Cross: [][]standings.Cell{
 			{{}, {Wins: 1, Losses: 1, Expected: 0.36}, {Losses: 2, Expected: 0.1}, {}},
 			{{Wins: 1, Losses: 1, Expected: 0.64}, {}, {Draws: 1, Losses: 1, Expected: 0.2}, {}},
@@ -71,8 +71,8 @@ func ladder(t testing.TB) *standings.Data {
 		LOS: [][]float64{{0.5, 0.2, 0.0001, 0.5}, {0.8, 0.5, 0.1, 0.5}, {0.9999, 0.9, 0.5, 0.5},
 			{0.5, 0.5, 0.5, 0.5}},
 		Warnings: []string{"stranger met nobody."},
-		SPRT: &standings.Test{SPRT: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
-			Path: []float64{0.5, 1.5, 2.5, 3}, Decision: rating.Accepted},
+		SPRT: &standings.Test{SPRT: result.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
+			Path: []float64{0.5, 1.5, 2.5, 3}, Decision: result.Accepted},
 	}
 	for i, pair := range [][2]int{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}} {
 		d.Games = append(d.Games, randomGame(b, i,
@@ -95,7 +95,7 @@ func TestMistakes(t *testing.T) {
 		`anchor is "nobody"`:                       func(d *standings.Data) { d.Anchor = "nobody" },
 		"cross and los must be nil or have 4 rows": func(d *standings.Data) { d.LOS = d.LOS[1:] },
 		"cross and los must be nil or have 4":      func(d *standings.Data) { d.Cross[2] = nil },
-		"sprt: rating: alpha is 2":                 func(d *standings.Data) { d.SPRT.Alpha = 2 },
+		"sprt: sprt: alpha is 2":                   func(d *standings.Data) { d.SPRT.Alpha = 2 },
 		"game 3: its rules are epaminondas":        func(d *standings.Data) { d.Games[2].Rules.MaxPlies++ },
 		`game 3: its player "nobody"`: func(d *standings.Data) {
 			d.Games[2].Players[1] = "nobody"

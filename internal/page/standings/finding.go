@@ -6,7 +6,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // finding returns the result of the games in one or two sentences.
@@ -46,7 +46,7 @@ func matchFinding(d *Data, order []int) string {
 }
 
 // eloWords writes a rating and its interval, or its one finite bound.
-func eloWords(i rating.Interval) string {
+func eloWords(i result.Interval) string {
 	switch s := span(i); {
 	case math.IsInf(float64(i.Estimate), 0):
 		return s + " Elo (95%)"
@@ -59,18 +59,18 @@ func eloWords(i rating.Interval) string {
 
 // between returns the interval of the difference between a and b, if one of them has a fixed
 // rating. The intervals of two estimated ratings do not give the interval of the difference.
-func between(a, b rating.Interval) (rating.Interval, bool) {
+func between(a, b result.Interval) (result.Interval, bool) {
 	switch {
 	case unknown(a) || unknown(b):
-		return rating.Interval{}, false
+		return result.Interval{}, false
 	case b.Low == b.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate,
+		return result.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate,
 			High: a.High - b.Estimate}, true
 	case a.Low == a.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High,
+		return result.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High,
 			High: a.Estimate - b.Low}, true
 	}
-	return rating.Interval{}, false
+	return result.Interval{}, false
 }
 
 // ladderFinding returns the best of many players in a sentence.

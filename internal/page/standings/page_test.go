@@ -13,11 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/match/rating"
-	"epaminondas/internal/match/record"
-	"epaminondas/internal/page/standings"
-
 	"epaminondas/game/gametest"
+	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/page/standings"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -258,7 +257,7 @@ func TestFinding(t *testing.T) {
 	if got := sentence(d); got != want {
 		t.Errorf("match: %q\nwant %q", got, want)
 	}
-	d.Players[1].Rating, d.Players[0].Rating = rating.Interval{}, rating.Interval{Estimate: -100, Low: -180,
+	d.Players[1].Rating, d.Players[0].Rating = result.Interval{}, result.Interval{Estimate: -100, Low: -180,
 		High: -20}
 	d.Anchor, d.SPRT = d.Players[1].Name, nil
 	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180)."

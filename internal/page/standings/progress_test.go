@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // checkpoints returns the checkpoints of a run that gains 50 points with each doubling. Hours below
@@ -13,9 +13,9 @@ import (
 func checkpoints(hours ...float64) *Data {
 	d := &Data{Players: []Player{{Name: "random"}}}
 	for i, h := range hours {
-		step, estimate := int64(100*i), rating.Elo(50*i)
+		step, estimate := int64(100*i), result.Elo(50*i)
 		p := Player{Name: lasting(h), Step: &step,
-			Rating: rating.Interval{Estimate: estimate, Low: estimate - 10, High: estimate + 10}}
+			Rating: result.Interval{Estimate: estimate, Low: estimate - 10, High: estimate + 10}}
 		if h >= 0 {
 			p.Hours = &h
 		}

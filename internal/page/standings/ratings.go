@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // ratingTable has the players by rank, with intervals on a common axis.
@@ -58,12 +58,12 @@ func ranking(players []Player) []int {
 }
 
 // unknown reports whether the games leave a rating unknown.
-func unknown(i rating.Interval) bool {
+func unknown(i result.Interval) bool {
 	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) &&
 		!math.IsInf(float64(i.Estimate), 0)
 }
 
-func bounds(i rating.Interval) []float64 {
+func bounds(i result.Interval) []float64 {
 	return []float64{float64(i.Low), float64(i.Estimate), float64(i.High)}
 }
 
@@ -110,17 +110,17 @@ func newRatingRow(p *Player, scale axis) ratingRow {
 }
 
 // elo writes a rating for readers.
-func elo(r rating.Elo) string {
+func elo(r result.Elo) string {
 	if math.Round(float64(r)) == 0 {
 		return "0"
 	}
 	return minus(r.String())
 }
 
-func signed(v float64) string { return elo(rating.Elo(v)) }
+func signed(v float64) string { return elo(result.Elo(v)) }
 
 // span writes the bounds of an interval, "" if it has no width.
-func span(i rating.Interval) string {
+func span(i result.Interval) string {
 	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
 	switch {
 	case low && high:

@@ -7,17 +7,17 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 func TestRanking(t *testing.T) {
-	inf := rating.Elo(math.Inf(1))
+	inf := result.Elo(math.Inf(1))
 	order := ranking([]Player{
-		{Name: "unknown", Rating: rating.Interval{Estimate: 500, Low: -inf, High: inf}},
-		{Name: "beaten", Rating: rating.Interval{Estimate: -inf, Low: -inf, High: -20}},
+		{Name: "unknown", Rating: result.Interval{Estimate: 500, Low: -inf, High: inf}},
+		{Name: "beaten", Rating: result.Interval{Estimate: -inf, Low: -inf, High: -20}},
 		{Name: "zero"},
 		{Name: "equal, but scores", Wins: 1},
-		{Name: "invincible", Rating: rating.Interval{Estimate: inf, Low: 50, High: inf}},
+		{Name: "invincible", Rating: result.Interval{Estimate: inf, Low: 50, High: inf}},
 	})
 	if want := []int{4, 3, 2, 1, 0}; !reflect.DeepEqual(order, want) {
 		t.Errorf("ranking %v, want %v", order, want)
@@ -27,9 +27,9 @@ func TestRanking(t *testing.T) {
 // After a bootstrap the page also has its intervals.
 func TestSampledInterval(t *testing.T) {
 	d := &Data{Title: "t", Players: []Player{{Name: "a"},
-		{Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
+		{Name: "b", Rating: result.Interval{Estimate: 30, Low: 10, High: 50}}}}
 	d.Rules, _ = game.ParseRules("crossings")
-	for sampled, want := range map[rating.Interval]int{{}: 0, {Estimate: 30, Low: 12, High: 56}: 2} {
+	for sampled, want := range map[result.Interval]int{{}: 0, {Estimate: 30, Low: 12, High: 56}: 2} {
 		d.Players[1].Sampled = sampled
 		var out strings.Builder
 		if err := Write(&out, d); err != nil {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // testView is the course of a sequential test, drawn.
@@ -52,10 +52,10 @@ func newTestView(t *Test) *testView {
 func verdict(t *Test) string {
 	pairs := noun.Count(len(t.Path), "pair")
 	switch t.Decision {
-	case rating.Accepted:
+	case result.Accepted:
 		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs,
 			signed(t.Elo1), signed(t.Elo0))
-	case rating.Rejected:
+	case result.Rejected:
 		return fmt.Sprintf("After %s the test accepted H0: the difference is %s rather than %s Elo.", pairs,
 			signed(t.Elo0), signed(t.Elo1))
 	}

@@ -17,18 +17,17 @@ import (
 	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
 
 // mini returns a config on a tiny board.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network = net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}
 	c.Train.Steps, c.Train.Duration = 10, 0
 	return c
@@ -58,27 +57,27 @@ func (s *school) train(ctx context.Context, side Side) error {
 		return errors.New("out of chalk")
 	}
 	s.trained = append(s.trained, name)
-	config, err := runs.Load(side.Config, []string{fmt.Sprintf("seed=%d", side.Seed)})
+	c, err := config.Load(side.Config, []string{fmt.Sprintf("seed=%d", side.Seed)})
 	if err != nil {
 		return err
 	}
-	return s.graduate(ctx, side, config)
+	return s.graduate(ctx, side, c)
 }
 
 // graduate makes a finished run.
-func (s *school) graduate(ctx context.Context, side Side, config runs.Config) error {
-	r, err := runs.Create(ctx, side.Run, config)
+func (s *school) graduate(ctx context.Context, side Side, cfg config.Config) error {
+	r, err := runs.Create(ctx, side.Run, cfg)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	weights, err := net.NewWeights(config.Network,
-		rand.New(rand.NewPCG(side.Seed, uint64(config.Learn.BatchSize))))
+	weights, err := net.NewWeights(cfg.Network,
+		rand.New(rand.NewPCG(side.Seed, uint64(cfg.Learn.BatchSize))))
 	if err != nil {
 		return err
 	}
 	c := runs.Checkpoint{Step: 10, Phase: runs.Final, File: runs.FileName(10, runs.Final, 0),
-		Budget: config.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute,
+		Budget: cfg.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute,
 		Processor: runs.Processor{Counted: true, Used: 3 * time.Second, Offered: time.Minute}}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		return err
@@ -94,8 +93,8 @@ func experiment(t *testing.T, dir string) (*Experiment, *school) {
 	a, b := mini(), mini()
 	a.Learn.BatchSize, b.Learn.BatchSize = 16, 32
 	return &Experiment{
-		Dir: dir, Program: "this", Configs: [2]runs.Config{a, b}, Seeds: 2, Jobs: 2,
-		Match: Match{Terms: duel.Terms{Pairs: 4, OpeningPlies: 2, Simulations: 4}}, Train: s.train,
+		Dir: dir, Program: "this", Configs: [2]config.Config{a, b}, Seeds: 2, Jobs: 2,
+		Match: Match{MatchTerms: arena.MatchTerms{Pairs: 4, OpeningPlies: 2, Simulations: 4}}, Train: s.train,
 	}, s
 }
 
@@ -283,12 +282,12 @@ func TestJudged(t *testing.T) {
 // The interval by seed follows from the spread of the seeds, and the interval by game from the
 // games.
 func TestPool(t *testing.T) {
-	seed := func(pairs rating.Pairs) Seed {
+	seed := func(pairs result.Pairs) Seed {
 		return Seed{Match: &arena.Result{Match: result.Match{Pairs: pairs,
 			Total: result.Tally{Wins: 2*pairs[4] + pairs[2], Losses: 2*pairs[0] + pairs[2]}}}}
 	}
-	r := Result{Seeds: []Seed{seed(rating.Pairs{10, 0, 20, 0, 20}), seed(rating.Pairs{20, 0, 20, 0, 10}),
-		seed(rating.Pairs{10, 0, 20, 0, 20})}}
+	r := Result{Seeds: []Seed{seed(result.Pairs{10, 0, 20, 0, 20}), seed(result.Pairs{20, 0, 20, 0, 10}),
+		seed(result.Pairs{10, 0, 20, 0, 20})}}
 	r.pool()
 	// Scores 0.6, 0.4, 0.6: mean 0.5333, standard error 0.0667, t 4.303.
 	if low, high := r.BySeed.Low.Score(), r.BySeed.High.Score(); math.Abs(low-0.2465) > 0.001 ||
@@ -321,9 +320,9 @@ func TestFailureIsTold(t *testing.T) {
 	e.Jobs = 2
 	for number := range sideCount {
 		side := e.side(3, number)
-		config := e.Configs[number]
-		config.Seed = side.Seed
-		if err := s.graduate(t.Context(), side, config); err != nil {
+		c := e.Configs[number]
+		c.Seed = side.Seed
+		if err := s.graduate(t.Context(), side, c); err != nil {
 			t.Fatal(err)
 		}
 	}

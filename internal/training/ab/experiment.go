@@ -9,17 +9,17 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/match/arena/duel"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/training/config"
 )
 
 // Experiment is a comparison of two configs.
 type Experiment struct {
 	Dir     string
-	Program string         // digest of this program, because another build may train or play differently
-	Configs [2]runs.Config // of A and B; they must differ in more than the seed
-	Seeds   int            // number of seeds, counted from 1
-	Jobs    int            // training processes, or games, at the same time
+	Program string           // digest of this program, because another build may train or play differently
+	Configs [2]config.Config // of A and B; they must differ in more than the seed
+	Seeds   int              // number of seeds, counted from 1
+	Jobs    int              // training processes, or games, at the same time
 	Match   Match
 	// Train trains a side to the end of its budget, or returns when ctx ends. It resumes an
 	// interrupted run.
@@ -30,7 +30,7 @@ type Experiment struct {
 
 // Match has the settings of the match between the final checkpoints of a seed.
 type Match struct {
-	duel.Terms
+	arena.MatchTerms
 	OwnSearch bool // each side uses the search of its config, instead of the default
 }
 
@@ -48,7 +48,7 @@ type Side struct {
 	Run    string // folder of the run
 	Log    string // file for the output of training
 
-	budget runs.Train
+	budget config.Train
 }
 
 // side returns a side of a seed; number 0 is A.
@@ -90,7 +90,7 @@ func (e *Experiment) Validate() error {
 }
 
 // nameOf returns the name of rules.
-func nameOf(r runs.Rules) string {
+func nameOf(r config.Rules) string {
 	rules, err := r.Parse()
 	if err != nil {
 		return r.Game
@@ -146,8 +146,8 @@ func (e *Experiment) prepare() error {
 	if err := e.checkManifest(); err != nil {
 		return err
 	}
-	for number, config := range e.Configs {
-		text, err := config.Text()
+	for number, c := range e.Configs {
+		text, err := c.Text()
 		if err != nil {
 			return err
 		}

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
+	"epaminondas/internal/match/player"
 )
 
 // Judge adds the judge's results for the final checkpoints of all seeds: for the first choice of
 // their policies, and for their moves with a small search.
 func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
 	r.Judged = nil
-	for _, kind := range duel.Kinds() {
+	for _, kind := range judge.Kinds() {
 		judged := Judged{Kind: kind.Name}
 		var values []float64
 		for _, s := range r.Seeds {
@@ -36,14 +36,14 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 }
 
 // judgeSeed judges the final checkpoints of a seed.
-func (e *Experiment) judgeSeed(ctx context.Context, bench *judge.Bench, kind duel.Kind,
+func (e *Experiment) judgeSeed(ctx context.Context, bench *judge.Bench, kind judge.JudgedKind,
 	s Seed) (*judge.Report, error) {
-	j := duel.Judgement{Bench: bench, Seed: s.Seed, Parallel: e.Jobs,
+	j := judge.Judgement{Bench: bench, Seed: s.Seed, Parallel: e.Jobs,
 		Progress: func(task string, done, total int) {
 			e.tell(fmt.Sprintf("judge of %s, seed %d: %s", kind.Name, s.Seed, task), done, total)
 		}}
 	for _, side := range slices.Backward(s.Sides) { // B first, so that the difference is A's
-		network, err := duel.Load(side.Side, side.Checkpoint)
+		network, err := player.LoadNetwork(side.Side, side.Checkpoint)
 		if err != nil {
 			return nil, err
 		}

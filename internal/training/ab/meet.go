@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/player"
 	"epaminondas/internal/training/runs"
 )
 
@@ -17,7 +17,8 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 		return nil, err
 	}
 	result := &Seed{Seed: uint64(seed)}
-	m := duel.Match{Terms: e.Match.Terms, Board: board, Pairings: arena.Duel(), Seed: uint64(seed),
+	m := arena.NetworkMatch{MatchTerms: e.Match.MatchTerms, Board: board, Pairings: arena.Duel(),
+		Seed:     uint64(seed),
 		Parallel: e.Jobs, Folder: filepath.Join(e.seedFolder(seed), "match"),
 		Progress: func(done, total int) { e.tell(fmt.Sprintf("match of seed %d", seed), done, total) }}
 	for number := range sideCount {
@@ -25,7 +26,7 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 		if err != nil {
 			return nil, err
 		}
-		network, err := duel.Load(sideNames()[number], side.Checkpoint)
+		network, err := player.LoadNetwork(sideNames()[number], side.Checkpoint)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,6 @@ import (
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
-	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
 )
 
@@ -26,10 +25,10 @@ type Result struct {
 	Total    result.Tally `json:"total"`
 	// ByGame is the difference in Elo, with the interval from all pairs of games. It is about these
 	// networks.
-	ByGame rating.Interval `json:"elo_by_game"`
+	ByGame result.Interval `json:"elo_by_game"`
 	// BySeed is the difference in Elo, with the interval from the spread of the seeds' scores. It
 	// is about the configs. With one seed it is infinite.
-	BySeed      rating.Interval `json:"elo_by_seed"`
+	BySeed      result.Interval `json:"elo_by_seed"`
 	Superiority float64         `json:"los"` // likelihood that A is better, by game
 	Judged      []Judged        `json:"judged,omitempty"`
 }
@@ -63,7 +62,7 @@ type Judged struct {
 
 // pool combines the results of the seeds.
 func (r *Result) pool() {
-	var pairs rating.Pairs
+	var pairs result.Pairs
 	var scores []float64
 	for _, s := range r.Seeds {
 		for i, n := range s.Match.Pairs {
@@ -76,8 +75,8 @@ func (r *Result) pool() {
 	}
 	r.ByGame, r.Superiority = pairs.Interval(), pairs.Superiority()
 	mean, low, high := spread(scores)
-	within := func(score float64) rating.Elo { return rating.EloOf(min(max(score, 0), 1)) }
-	r.BySeed = rating.Interval{Estimate: within(mean), Low: within(low), High: within(high)}
+	within := func(score float64) result.Elo { return result.EloOf(min(max(score, 0), 1)) }
+	r.BySeed = result.Interval{Estimate: within(mean), Low: within(low), High: within(high)}
 }
 
 // spread returns the mean of numbers with its 95% interval by Student's t. The interval is infinite

@@ -115,7 +115,7 @@ func (side Side) spent(s state) float64 {
 	if s.finished {
 		return 1
 	}
-	return side.budget.Progress(s.last.Step, side.budget.Time(s.last.Elapsed, s.last.Processor))
+	return side.budget.Progress(s.last.Step, side.budget.Time(s.last.Elapsed, s.last.Processor.Used))
 }
 
 // watch reports the progress of all sides until ctx ends.

@@ -15,7 +15,7 @@ import (
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
 )
@@ -44,7 +44,7 @@ type Disk struct {
 
 // examination is a config with the material for measuring its parts.
 type examination struct {
-	config   runs.Config
+	config   config.Config
 	board    *game.Board
 	weights  *net.Weights
 	network  backend.Evaluators
@@ -56,14 +56,14 @@ type examination struct {
 
 // Examine measures for about the given time, or more if a single training step takes longer. It
 // reports progress to doing, which may be nil: done of total parts.
-func Examine(ctx context.Context, config runs.Config, patience time.Duration,
+func Examine(ctx context.Context, c config.Config, patience time.Duration,
 	doing func(task string, done, total int)) (*Report, error) {
-	if err := CheckMemory(config); err != nil {
+	if err := CheckMemory(c); err != nil {
 		return nil, err
 	}
 	x, err := crew.Await(ctx, crew.Grace, func() (*examination,
 		error) {
-		return newExamination(ctx, config, patience)
+		return newExamination(ctx, c, patience)
 	})
 	if err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	r := &Report{
 		Machine: inspect(),
 		Rules:   x.board.Rules().Name(),
-		Network: fmt.Sprintf("%s x %s", noun.Count(config.Network.Blocks, "block"),
-			noun.Count(config.Network.Channels, "channel")),
+		Network: fmt.Sprintf("%s x %s", noun.Count(c.Network.Blocks, "block"),
+			noun.Count(c.Network.Channels, "channel")),
 	}
 	parts := []struct {
 		task    string
@@ -102,25 +102,25 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 	return r, nil
 }
 
-func newExamination(ctx context.Context, config runs.Config, patience time.Duration) (*examination, error) {
-	board, err := config.Board()
+func newExamination(ctx context.Context, c config.Config, patience time.Duration) (*examination, error) {
+	board, err := c.Board()
 	if err != nil {
 		return nil, err
 	}
-	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(config.Seed, 0)))
+	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(c.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
-	remote := config.Selfplay.Workers == selfplay.NoWorkers
+	remote := c.Selfplay.Workers == selfplay.NoWorkers
 	if remote {
-		config.Selfplay.Workers = 0
+		c.Selfplay.Workers = 0
 	}
-	config.Selfplay = config.LocalSelfplay()
-	network, err := backend.Open(weights, backend.Options{Device: config.Device})
+	c.Selfplay = c.LocalSelfplay()
+	network, err := backend.Open(weights, backend.Options{Device: c.Device})
 	if err != nil {
 		return nil, err
 	}
-	x := &examination{remote: remote, config: config, board: board, weights: weights,
+	x := &examination{remote: remote, config: c, board: board, weights: weights,
 		network: network, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err

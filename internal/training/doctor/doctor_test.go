@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // mini is a config whose parts all take milliseconds.
-func mini() runs.Config {
-	c := runs.Default()
+func mini() config.Config {
+	c := config.Default()
 	c.Rules.Game, c.Rules.MaxPlies = "epaminondas:3x5x1", 30
 	c.Network.Blocks, c.Network.Channels, c.Network.ValueHidden = 1, 4, 4
 	c.Selfplay.Workers, c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 2, 6,

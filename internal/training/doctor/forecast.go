@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // Forecast is the predicted course of the run if the games stay as at the start. They will not:
@@ -76,7 +76,7 @@ func (x *examination) forecast(measured *Report) Forecast {
 func (x *examination) budget(r *Report) float64 {
 	t := x.config.Train
 	seconds := time.Duration(t.Duration).Seconds()
-	if t.Clock == runs.ProcessorClock {
+	if t.Clock == config.ProcessorClock {
 		seconds /= float64(x.config.Cores(r.Machine.Cores))
 	}
 	return seconds

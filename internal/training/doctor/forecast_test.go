@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // measured is a machine of two cores on which self-play yields 100 positions/s, of weight 80, and
@@ -21,8 +21,8 @@ func measured() *Report {
 
 // plan is a config that fits measured: each position is used 5 times, so that both sides keep in
 // step at full speed.
-func plan() runs.Config {
-	c := runs.Default()
+func plan() config.Config {
+	c := config.Default()
 	c.Selfplay.Workers, c.Learn.Threads, c.Learn.BatchSize = 2, 2, 40
 	c.Replay.Uses, c.Replay.Ahead, c.Replay.Min, c.Replay.Max = 5, 8, 1000, 0
 	c.Gate.Games = 0
@@ -32,23 +32,23 @@ func plan() runs.Config {
 func TestDuties(t *testing.T) {
 	for _, test := range []struct {
 		name        string
-		change      func(*runs.Config)
+		change      func(*config.Config)
 		play, learn float64
 	}{
-		{"both want the two cores", func(*runs.Config) {}, 0.5, 0.5},
-		{"a core each", func(c *runs.Config) { c.Selfplay.Workers, c.Learn.Threads = 1, 1 }, 1, 1},
-		{"training has less to do", func(c *runs.Config) { c.Replay.Uses = 1.25 }, 0.8, 0.2},
-		{"training has more to do", func(c *runs.Config) { c.Replay.Uses = 20 }, 0.2, 0.8},
-		{"a core each, training is the slower", func(c *runs.Config) {
+		{"both want the two cores", func(*config.Config) {}, 0.5, 0.5},
+		{"a core each", func(c *config.Config) { c.Selfplay.Workers, c.Learn.Threads = 1, 1 }, 1, 1},
+		{"training has less to do", func(c *config.Config) { c.Replay.Uses = 1.25 }, 0.8, 0.2},
+		{"training has more to do", func(c *config.Config) { c.Replay.Uses = 20 }, 0.2, 0.8},
+		{"a core each, training is the slower", func(c *config.Config) {
 			c.Selfplay.Workers, c.Learn.Threads, c.Replay.Uses = 1, 1, 20
 		}, 0.25, 1},
-		{"self-play waits for nobody", func(c *runs.Config) { c.Replay.Uses, c.Replay.Ahead = 20, 0 }, 0.5,
+		{"self-play waits for nobody", func(c *config.Config) { c.Replay.Uses, c.Replay.Ahead = 20, 0 }, 0.5,
 			1},
-		{"the gate takes its share", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 0.1 }, 0.45,
+		{"the gate takes its share", func(c *config.Config) { c.Gate.Games, c.Gate.Share = 10, 0.1 }, 0.45,
 			0.45},
-		{"the gate takes no more than a core", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 1 },
+		{"the gate takes no more than a core", func(c *config.Config) { c.Gate.Games, c.Gate.Share = 10, 1 },
 			0.4, 0.4},
-		{"in turns", func(c *runs.Config) { c.Train.Serial, c.Replay.Uses = true, 15 }, 0.25, 0.75},
+		{"in turns", func(c *config.Config) { c.Train.Serial, c.Replay.Uses = true, 15 }, 0.25, 0.75},
 	} {
 		x := &examination{config: plan()}
 		test.change(&x.config)
@@ -60,11 +60,11 @@ func TestDuties(t *testing.T) {
 }
 
 func TestForecast(t *testing.T) {
-	minutes := func(n int) runs.Duration { return runs.Duration(time.Duration(n) * time.Minute) }
+	minutes := func(n int) config.Duration { return config.Duration(time.Duration(n) * time.Minute) }
 	for _, test := range []struct {
 		name     string
 		steps    int64
-		duration runs.Duration
+		duration config.Duration
 		want     Forecast
 		text     string
 	}{
@@ -78,7 +78,7 @@ func TestForecast(t *testing.T) {
 		{"by steps, before the time is up", 500, minutes(60),
 			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600,
 				Feeds: 1}, "1m50s: "},
-		{"too short", 0, runs.Duration(6 * time.Second),
+		{"too short", 0, config.Duration(6 * time.Second),
 			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 6, Steps: 0, Games: 60,
 				Feeds: 1}, "NEVER"},
 	} {
@@ -96,7 +96,7 @@ func TestForecast(t *testing.T) {
 
 	// Two hours of processor time are one hour of two cores.
 	x := &examination{config: plan()}
-	x.config.Train.Duration, x.config.Train.Clock = minutes(120), runs.ProcessorClock
+	x.config.Train.Duration, x.config.Train.Clock = minutes(120), config.ProcessorClock
 	r := measured()
 	cores := x.config.Cores(r.Machine.Cores)
 	if got := x.forecast(r).Seconds; got != 7200/float64(cores) || cores < 2 {
@@ -120,7 +120,7 @@ func TestMemorySum(t *testing.T) {
 func TestForecastWithoutWorkers(t *testing.T) {
 	c := plan()
 	c.Replay.Uses = 2.5
-	c.Train.Steps, c.Train.Duration = 0, runs.Duration(time.Minute)
+	c.Train.Steps, c.Train.Duration = 0, config.Duration(time.Minute)
 	x := &examination{config: c, remote: true}
 	f := x.forecast(measured())
 	if f.Feeds != 2 || f.Begin != 5 || f.GamesPerHour != 72000 || f.LearnRate != 400 {

@@ -9,8 +9,7 @@ import (
 
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/training/memory"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -18,17 +17,17 @@ import (
 
 // CheckMemory returns an error if this machine has too little memory to train a config, with the
 // solution of its board if the report needs it.
-func CheckMemory(c runs.Config) error {
+func CheckMemory(c config.Config) error {
 	board, err := c.Board()
 	if err != nil {
 		return err
 	}
-	var solution []memory.Part
+	var solution []config.MemoryPart
 	if n := c.Report.ExactPositions; n > 0 {
-		solution = []memory.Part{{Setting: "report.exact_positions", Value: fmt.Sprint(n),
+		solution = []config.MemoryPart{{Setting: "report.exact_positions", Value: fmt.Sprint(n),
 			Bytes: solve.Bytes(board.Rules())}}
 	}
-	return memory.Check(c, solution...)
+	return config.CheckMemory(c, solution...)
 }
 
 // Memory is the memory of a run. Go collects garbage when the heap has doubled, so the process may
@@ -75,7 +74,7 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	})
 	runtime.KeepAlive(another)
 	player += backend.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
-	r.Memory.Players = memory.Networks * network
+	r.Memory.Players = config.Networks * network
 	if !x.remote {
 		r.Memory.Players += player * int64(x.config.Selfplay.WorkerCount())
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
-	"epaminondas/internal/training/runs"
 )
 
 // Budget is the budget of a candidate. It ends at the first bound that is reached; 0 is no bound.
@@ -18,10 +18,9 @@ type Budget struct {
 }
 
 // schedule returns the learning rate over the budget.
-func (b Budget) schedule(config runs.Train) learning.Schedule {
-	config.Steps, config.Duration, config.Clock = b.Steps, runs.Duration(b.Processor),
-		runs.ProcessorClock
-	return learning.Schedule{Train: config}
+func (b Budget) schedule(t config.Train) learning.Schedule {
+	t.Steps, t.Duration, t.Clock = b.Steps, config.Duration(b.Processor), config.ProcessorClock
+	return learning.Schedule{Train: t}
 }
 
 // Label returns the budget as a part of a file name, such as 15m or 2000.

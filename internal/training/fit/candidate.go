@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // BaseName is the name of the first candidate, the config of the run.
@@ -16,11 +16,11 @@ const BaseName = "base"
 type Candidate struct {
 	Name     string
 	Settings []string // of the form section.key=value, in which it differs from the base
-	Config   runs.Config
+	Config   config.Config
 }
 
 // Base returns the first candidate of a run.
-func Base(config runs.Config) Candidate { return Candidate{Name: BaseName, Config: config} }
+func Base(c config.Config) Candidate { return Candidate{Name: BaseName, Config: c} }
 
 var (
 	// namePattern matches names that are also names of files.
@@ -32,7 +32,7 @@ var (
 
 // ParseCandidate reads a candidate of the form NAME:key=value,key=value, which changes settings of
 // base.
-func ParseCandidate(base runs.Config, text string) (Candidate, error) {
+func ParseCandidate(base config.Config, text string) (Candidate, error) {
 	name, list, _ := strings.Cut(text, ":")
 	c := Candidate{Name: name}
 	if !namePattern.MatchString(name) {
@@ -74,7 +74,7 @@ var learnable = []string{"seed", "network.", "replay.min", "replay.max", "replay
 	"replay.exponent", "replay.game_weight", "target.", "learn.", "train.cooldown"}
 
 // checkKey returns an error if a candidate may not have a setting.
-func checkKey(base runs.Config, setting string) error {
+func checkKey(base config.Config, setting string) error {
 	key, _, ok := strings.Cut(setting, "=")
 	key = strings.TrimSpace(key)
 	if !ok {

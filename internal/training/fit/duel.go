@@ -7,8 +7,8 @@ import (
 	"runtime"
 
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
+	"epaminondas/internal/match/player"
 )
 
 // Judged has the judge's result of a candidate for one kind of player.
@@ -24,7 +24,7 @@ type Judged struct {
 const duelSeed = 1
 
 // compared returns the networks for a judgement or a match: the base, and at least one other.
-func (e *Experiment) compared() ([]duel.Network, error) {
+func (e *Experiment) compared() ([]player.Network, error) {
 	switch {
 	case len(e.networks) == 0 || e.networks[0].Name != e.Candidates[0].Name:
 		return nil, errors.New("fit: the base has failed, so no candidate can be compared with it")
@@ -41,8 +41,8 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 	if err != nil {
 		return err
 	}
-	j := duel.Judgement{Bench: bench, Networks: networks, Seed: duelSeed, Parallel: runtime.GOMAXPROCS(0)}
-	for _, kind := range duel.Kinds() {
+	j := judge.Judgement{Bench: bench, Networks: networks, Seed: duelSeed, Parallel: runtime.GOMAXPROCS(0)}
+	for _, kind := range judge.Kinds() {
 		j.Progress = func(task string, done, total int) {
 			e.task(fmt.Sprintf("judge of %s: %s", kind.Name, task))(done, total)
 		}
@@ -64,7 +64,7 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 
 // Play adds a match of each finished candidate against the base, with their largest budgets. All
 // matches have the same openings. Call it after [Experiment.Run].
-func (e *Experiment) Play(ctx context.Context, terms duel.Terms, r *Result) error {
+func (e *Experiment) Play(ctx context.Context, terms arena.MatchTerms, r *Result) error {
 	networks, err := e.compared()
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (e *Experiment) Play(ctx context.Context, terms duel.Terms, r *Result) erro
 	if err != nil {
 		return err
 	}
-	m := duel.Match{Terms: terms, Board: board, Networks: networks, Seed: duelSeed,
+	m := arena.NetworkMatch{MatchTerms: terms, Board: board, Networks: networks, Seed: duelSeed,
 		Parallel: runtime.GOMAXPROCS(0), Progress: e.task("match against " + networks[0].Name)}
 	for at := 1; at < len(networks); at++ {
 		m.Pairings = append(m.Pairings, arena.Pairing{A: at, B: 0})

@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
+	"epaminondas/internal/match/player"
 )
 
 // TestJudgeAndPlay compares the candidates with the base by the judge and by matches.
@@ -25,7 +26,7 @@ func TestJudgeAndPlay(t *testing.T) {
 	if err := e.Judge(t.Context(), bench, r); err != nil {
 		t.Fatal(err)
 	}
-	terms := duel.Terms{Pairs: 15, OpeningPlies: 2, Simulations: 4}
+	terms := arena.MatchTerms{Pairs: 15, OpeningPlies: 2, Simulations: 4}
 	if err := e.Play(t.Context(), terms, r); err != nil {
 		t.Fatal(err)
 	}
@@ -53,11 +54,11 @@ func TestJudgeAndPlay(t *testing.T) {
 func TestNothingToCompare(t *testing.T) {
 	e := experiment(t, 1)
 	r := result(t, e)
-	if err := e.Play(t.Context(), duel.Terms{Pairs: 1, Simulations: 1}, r); err == nil ||
+	if err := e.Play(t.Context(), arena.MatchTerms{Pairs: 1, Simulations: 1}, r); err == nil ||
 		!strings.Contains(err.Error(), "no candidate to compare") {
 		t.Errorf("the base alone gives %v", err)
 	}
-	e.networks = []duel.Network{{Name: "other"}}
+	e.networks = []player.Network{{Name: "other"}}
 	if err := e.Judge(t.Context(), nil, r); err == nil ||
 		!strings.Contains(err.Error(), "the base has failed") {
 		t.Errorf("without the base it gives %v", err)

@@ -5,13 +5,13 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/judge"
 )
 
 // writeJudged writes a row for each kind of player and judged candidate.
 func (r *Result) writeJudged(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for k, kind := range duel.Kinds() {
+	for k, kind := range judge.Kinds() {
 		for i := range r.Candidates {
 			c := &r.Candidates[i]
 			if k >= len(c.Judged) {

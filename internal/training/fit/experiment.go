@@ -12,8 +12,8 @@ import (
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/arena/duel"
-	"epaminondas/internal/training/memory"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/training/config"
 )
 
 // Experiment compares candidates on the games of a run.
@@ -32,7 +32,7 @@ type Experiment struct {
 	now   func() time.Duration // processor time, nil to ask the system
 	timed time.Duration        // time to measure the speed of a network, 0 for the default
 
-	networks []duel.Network // finished candidates with their largest budgets: see [Experiment.Judge]
+	networks []player.Network // finished candidates with their largest budgets: see [Experiment.Judge]
 }
 
 // Validate reports the first mistake in the experiment. It reads no game.
@@ -93,10 +93,10 @@ func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 func (e *Experiment) checkMemory() error {
 	bytes := e.bytes
 	if bytes == 0 {
-		bytes = memory.Available()
+		bytes = config.AvailableMemory()
 	}
 	for _, c := range e.Candidates {
-		estimate, err := memory.Learn(c.Config)
+		estimate, err := config.LearningMemory(c.Config)
 		if err == nil {
 			err = estimate.Fits(bytes)
 		}

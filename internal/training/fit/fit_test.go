@@ -15,7 +15,8 @@ import (
 	"time"
 
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/training/learning/heldout"
+	"epaminondas/internal/training/config"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -23,9 +24,9 @@ import (
 )
 
 // mini is the config of a run on a small board.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 8, 1, 8
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 8, 16
 	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
@@ -58,19 +59,19 @@ func TestMain(m *testing.M) {
 }
 
 // play makes a run with games of a search without a network.
-func play(ctx context.Context, dir string, config runs.Config, games int) error {
-	r, err := runs.Create(ctx, dir, config)
+func play(ctx context.Context, dir string, c config.Config, games int) error {
+	r, err := runs.Create(ctx, dir, c)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	board, err := config.Board()
+	board, err := c.Board()
 	if err != nil {
 		return err
 	}
 	number := -1
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: 77},
+		Player: &selfplay.Player{Board: board, Config: c.Selfplay, Search: c.Search, Seed: 77},
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {
 			number++
 			return uint64(number), selfplay.Uniform, number < games
@@ -176,7 +177,7 @@ func TestMoreStepsLearnMore(t *testing.T) {
 func TestEqualCandidates(t *testing.T) {
 	e := experiment(t, 20, "twin:learn.threads=2")
 	twin := result(t, e).Candidates[1]
-	for kind, d := range map[string]*heldout.Estimate{"KL": twin.Difference.KL,
+	for kind, d := range map[string]*learning.Estimate{"KL": twin.Difference.KL,
 		"Brier": twin.Difference.Brier, "agreement": twin.Difference.Agreement} {
 		if d.Mean != 0 || d.Low != 0 || d.High != 0 {
 			t.Errorf("%s differs by %+v", kind, d)
@@ -291,9 +292,9 @@ func TestSave(t *testing.T) {
 			c.Meta.Rules != r.Rules {
 			t.Errorf("%+v, %v", c, err)
 		}
-		config, err := runs.Load(filepath.Join(e.Save, e.Candidates[i].Name+".toml"), nil)
-		if err != nil || !reflect.DeepEqual(config, e.Candidates[i].Config) {
-			t.Errorf("%+v, %v", config, err)
+		cfg, err := config.Load(filepath.Join(e.Save, e.Candidates[i].Name+".toml"), nil)
+		if err != nil || !reflect.DeepEqual(cfg, e.Candidates[i].Config) {
+			t.Errorf("%+v, %v", cfg, err)
 		}
 	}
 	if _, err := e.Run(t.Context()); err == nil ||

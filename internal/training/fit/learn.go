@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/crew"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -20,7 +21,7 @@ type student struct {
 	trainer  *train.Trainer
 	sampler  *replay.Sampler
 	targets  learning.Targets
-	config   runs.Train
+	config   config.Train
 	schedule learning.Schedule    // of the current budget
 	now      func() time.Duration // processor time of the process
 	spent    time.Duration        // processor time of the steps
@@ -31,7 +32,7 @@ type student struct {
 
 // newStudent returns a trainer with new random weights. Like in a run, weights and samples come
 // from the config's seed.
-func newStudent(board *game.Board, c runs.Config, sampler *replay.Sampler,
+func newStudent(board *game.Board, c config.Config, sampler *replay.Sampler,
 	now func() time.Duration) (*student, error) {
 	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(c.Seed, learning.WeightStream)))
 	if err != nil {

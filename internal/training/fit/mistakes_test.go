@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // damageRecords changes the records of every tenth game.
@@ -89,7 +89,7 @@ func TestRunNamesTheMistake(t *testing.T) {
 }
 
 // otherRules is the mini config with other rules than its games.
-func otherRules() runs.Config {
+func otherRules() config.Config {
 	c := mini()
 	c.Rules.MaxPlies = 31
 	return c

@@ -6,7 +6,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/training/learning/heldout"
+	"epaminondas/internal/training/learning"
 )
 
 // Result is the comparison of candidates.
@@ -58,11 +58,11 @@ type Trained struct {
 	Uses      float64 `json:"uses"` // samples for each position of the window
 
 	// Failed says why there are no figures: training diverged. Empty if it did not.
-	Failed     string         `json:"failed,omitempty"`
-	Figures    *Figures       `json:"figures,omitempty"`
-	Difference *Figures       `json:"difference,omitempty"` // to the base, paired by game
-	Bands      []heldout.Band `json:"calibration,omitempty"`
-	Checkpoint string         `json:"checkpoint,omitempty"`
+	Failed     string          `json:"failed,omitempty"`
+	Figures    *Figures        `json:"figures,omitempty"`
+	Difference *Figures        `json:"difference,omitempty"` // to the base, paired by game
+	Bands      []learning.Band `json:"calibration,omitempty"`
+	Checkpoint string          `json:"checkpoint,omitempty"`
 	// Judged has the results of [Experiment.Judge], and Match the result of [Experiment.Play].
 	Judged []Judged      `json:"judged,omitempty"`
 	Match  *arena.Result `json:"match_against_base,omitempty"`
@@ -72,31 +72,31 @@ type Trained struct {
 // there are no positions for it.
 type Figures struct {
 	// KL is the divergence of the policy from the search's policy, in nats.
-	KL *heldout.Estimate `json:"kl,omitempty"`
+	KL *learning.Estimate `json:"kl,omitempty"`
 	// Agreement is the share of positions where the likeliest move is the search's.
-	Agreement *heldout.Estimate `json:"agreement,omitempty"`
+	Agreement *learning.Estimate `json:"agreement,omitempty"`
 	// Brier is the squared distance of win, draw and loss from the outcome, 0 to 2.
-	Brier *heldout.Estimate `json:"brier,omitempty"`
+	Brier *learning.Estimate `json:"brier,omitempty"`
 	// SquaredError is of the expected value against the outcome, 0 to 4.
-	SquaredError *heldout.Estimate `json:"squared_error,omitempty"`
+	SquaredError *learning.Estimate `json:"squared_error,omitempty"`
 	// ExactError is of the expected value against the solved board, 0 to 4.
-	ExactError *heldout.Estimate `json:"exact_squared_error,omitempty"`
+	ExactError *learning.Estimate `json:"exact_squared_error,omitempty"`
 	// Thrown is the share of positions whose value the likeliest move throws away.
-	Thrown *heldout.Estimate `json:"exact_thrown_away,omitempty"`
+	Thrown *learning.Estimate `json:"exact_thrown_away,omitempty"`
 }
 
 // newFigures returns the figures that estimate gives for each kind.
-func newFigures(estimate func(kind heldout.Kind) *heldout.Estimate) *Figures {
+func newFigures(estimate func(kind learning.Kind) *learning.Estimate) *Figures {
 	return &Figures{
-		KL: estimate(heldout.Divergence), Agreement: estimate(heldout.Agreement),
-		Brier:        estimate(heldout.Brier),
-		SquaredError: estimate(heldout.Square), ExactError: estimate(heldout.ExactSquare),
-		Thrown: estimate(heldout.Thrown),
+		KL: estimate(learning.Divergence), Agreement: estimate(learning.Agreement),
+		Brier:        estimate(learning.Brier),
+		SquaredError: estimate(learning.Square), ExactError: estimate(learning.ExactSquare),
+		Thrown: estimate(learning.Thrown),
 	}
 }
 
 // newResult returns the result before the first candidate.
-func (e *Experiment) newResult(board *game.Board, b *heldout.Bench, damaged int) Result {
+func (e *Experiment) newResult(board *game.Board, b *learning.Bench, damaged int) Result {
 	largest := e.Budgets[len(e.Budgets)-1]
 	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: largest.Steps,
 		Seconds: largest.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
@@ -127,16 +127,16 @@ func (t *Trained) count(s *student, damaged int) {
 }
 
 // describe adds the figures of a candidate. The first candidate is the base of the others.
-func (w *work) describe(t *Trained, c Candidate, b Budget, m *heldout.Measurement) {
-	t.Figures = newFigures(func(kind heldout.Kind) *heldout.Estimate {
-		return heldout.Mean(m.Of(kind))
+func (w *work) describe(t *Trained, c Candidate, b Budget, m *learning.Measurement) {
+	t.Figures = newFigures(func(kind learning.Kind) *learning.Estimate {
+		return learning.Mean(m.Of(kind))
 	})
 	t.Bands = m.Calibration()
 	if c.Name == w.Candidates[0].Name {
 		w.base[b] = m
 	} else if base := w.base[b]; base != nil {
-		t.Difference = newFigures(func(kind heldout.Kind) *heldout.Estimate {
-			return heldout.Difference(m.Of(kind), base.Of(kind))
+		t.Difference = newFigures(func(kind learning.Kind) *learning.Estimate {
+			return learning.Difference(m.Of(kind), base.Of(kind))
 		})
 	}
 }

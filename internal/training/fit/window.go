@@ -7,9 +7,8 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
-	"epaminondas/internal/training/learning/heldout"
-	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 
@@ -44,15 +43,15 @@ func (w *work) window(ctx context.Context, at int) (*window, error) {
 }
 
 // fork returns a sampler for a candidate.
-func (w *window) fork(c runs.Config) *replay.Sampler {
+func (w *window) fork(c config.Config) *replay.Sampler {
 	return w.sampler.Fork(rand.NewPCG(c.Seed, learning.SamplerStream))
 }
 
 // newSampler returns a sampler with all given games, and how many could not be used.
-func newSampler(ctx context.Context, board *game.Board, c runs.Config, a *heldout.Archive,
+func newSampler(ctx context.Context, board *game.Board, c config.Config, a *learning.Archive,
 	games []replay.Entry, progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
 	// The games are already those of the window, so the sampler must not drop any.
-	all := replay.WindowConfig{Min: max(heldout.Positions(games), 1), Growth: 1, Exponent: 1,
+	all := replay.WindowConfig{Min: max(learning.Positions(games), 1), Growth: 1, Exponent: 1,
 		GameWeight: c.Replay.GameWeight}
 	s, err = replay.NewSampler(board, all, 1, rand.NewPCG(c.Seed, learning.SamplerStream))
 	if err != nil {

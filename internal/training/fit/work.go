@@ -13,9 +13,8 @@ import (
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
-	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/player"
 	"epaminondas/internal/training/learning"
-	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -26,23 +25,23 @@ import (
 type work struct {
 	*Experiment
 	board   *game.Board
-	archive *heldout.Archive
-	bench   *heldout.Bench
-	base    map[Budget]*heldout.Measurement // of the base, as far as it is measured
+	archive *learning.Archive
+	bench   *learning.Bench
+	base    map[Budget]*learning.Measurement // of the base, as far as it is measured
 	windows map[replay.WindowConfig]*window
 	result  Result
 }
 
 // open reads what all candidates share.
 func (e *Experiment) open(ctx context.Context) (*work, error) {
-	w := &work{Experiment: e, base: map[Budget]*heldout.Measurement{},
+	w := &work{Experiment: e, base: map[Budget]*learning.Measurement{},
 		windows: map[replay.WindowConfig]*window{}}
 	e.networks = nil
 	var err error
 	if w.board, err = e.Candidates[0].Config.Board(); err != nil {
 		return nil, err
 	}
-	if w.archive, err = heldout.Open(ctx, e.Dir, e.HeldOut); err != nil {
+	if w.archive, err = learning.Open(ctx, e.Dir, e.HeldOut); err != nil {
 		return nil, err
 	}
 	if len(w.archive.Entries) == 0 {
@@ -65,17 +64,17 @@ func (e *Experiment) open(ctx context.Context) (*work, error) {
 func (w *work) openBench(ctx context.Context, table *solve.Table) (damaged int, err error) {
 	base := w.Candidates[0].Config
 	_, held := w.archive.Split(w.archive.Window(base.Replay.WindowConfig))
-	w.bench = heldout.NewBench(w.board, table, learning.NewTargets(base.Target, w.board.Rules()))
+	w.bench = learning.NewBench(w.board, table, learning.NewTargets(base.Target, w.board.Rules()))
 	show := w.task("reading held-out games")
 	damaged, reason, err := w.archive.Each(ctx, held, func(done int, id int64, g replay.Encoded) error {
 		show(done, len(held))
 		return w.bench.Add(id, g.Game)
 	})
-	if err == nil && w.bench.Games() < heldout.FewestGames {
+	if err == nil && w.bench.Games() < learning.FewestGames {
 		err = fmt.Errorf("fit: %d of the games in the window of %s %s held out, want at least %d: "+
 			"hold out a larger share than %v, or play more games",
 			w.bench.Games(), w.archive.Dir, noun.Form(w.bench.Games(), "is", "are"),
-			heldout.FewestGames, w.archive.Share)
+			learning.FewestGames, w.archive.Share)
 		if reason != nil {
 			err = fmt.Errorf("%w (%s refused, the first because: %w)", err,
 				noun.Count(damaged, "game was", "games were"), reason)
@@ -123,7 +122,7 @@ func (w *work) candidate(ctx context.Context, at int) (list []Trained, err error
 			return w.fail(list, c), nil
 		}
 	}
-	w.networks = append(w.networks, duel.Network{Name: c.Name, Network: network, Search: mcts.Play()})
+	w.networks = append(w.networks, player.Network{Name: c.Name, Network: network, Search: mcts.Play()})
 	last := &list[len(list)-1]
 	last.Evaluations, last.Ratio, err = w.speed(ctx, network)
 	return list, err

@@ -7,8 +7,8 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
-	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -65,7 +65,7 @@ func (a Admission) Validate() error {
 type judge struct {
 	admission Admission
 	board     *game.Board
-	config    runs.Config
+	config    config.Config
 	offers    map[string]ledger.Offer // by file
 	newest    int64                   // step of the newest
 	now       time.Time

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // solved is the board 4x6, with the settings of configs/tiny.toml that affect the size of games.
-func solved() runs.Config {
+func solved() config.Config {
 	c := mini()
 	c.Rules.Game, c.Rules.MaxPlies = "epaminondas:4x6x1", 60
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 32, 8, 0.25

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/replay"
 )
 
@@ -28,8 +28,8 @@ type Contract struct {
 
 // NewContract returns the contract of a run. Workers do not have the folder of the run, so they play
 // without the settings that need it.
-func NewContract(id string, c runs.Config) (Contract, error) {
-	shared := runs.Default()
+func NewContract(id string, c config.Config) (Contract, error) {
+	shared := config.Default()
 	shared.Device = "" // each worker decides this itself
 	shared.Rules, shared.Network, shared.Search = c.Rules, c.Network, c.Search
 	shared.Selfplay = c.Selfplay.WithoutRun()
@@ -50,9 +50,9 @@ func Digest(encoded []byte) string {
 
 // Honour decodes a contract and returns the settings for play. The error wraps [ErrContract] if
 // this program cannot honour the contract.
-func Honour(encoded []byte) (Contract, runs.Config, error) {
-	fail := func(err error) (Contract, runs.Config, error) {
-		return Contract{}, runs.Config{}, fmt.Errorf("fleet: %w: %w", ErrContract, err)
+func Honour(encoded []byte) (Contract, config.Config, error) {
+	fail := func(err error) (Contract, config.Config, error) {
+		return Contract{}, config.Config{}, fmt.Errorf("fleet: %w: %w", ErrContract, err)
 	}
 	var version struct {
 		Version int `json:"version"`
@@ -75,9 +75,9 @@ func Honour(encoded []byte) (Contract, runs.Config, error) {
 			"it requires records of version %d, this program writes %d: use the same program version as the hub", c.Record,
 			replay.RecordVersion))
 	}
-	config, err := runs.ParseConfig([]byte(c.Settings))
+	cfg, err := config.Parse([]byte(c.Settings))
 	if err != nil {
 		return fail(fmt.Errorf("its settings: %w", err))
 	}
-	return c, config, nil
+	return c, cfg, nil
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
-	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 
@@ -68,8 +68,8 @@ func TestCheckingCountsTowardsTheQuota(t *testing.T) {
 
 // Playing moves counts too, and honest games cost nothing but their bytes.
 func TestHonestGamesCostTheirBytes(t *testing.T) {
-	for _, config := range []runs.Config{mini(), solved()} {
-		o := newOffice(t, config)
+	for _, cfg := range []config.Config{mini(), solved()} {
+		o := newOffice(t, cfg)
 		_, key := o.invite("a")
 		j := o.ingester().newJudge(time.Now())
 		packed := int64(0)
@@ -81,7 +81,7 @@ func TestHonestGamesCostTheirBytes(t *testing.T) {
 			packed += int64(len(e.Record))
 		}
 		if j.costs.charge > packed/20 {
-			t.Errorf("%s: honest games of %d bytes cost %d more", config.Rules.Game, packed, j.costs.charge)
+			t.Errorf("%s: honest games of %d bytes cost %d more", cfg.Rules.Game, packed, j.costs.charge)
 		}
 	}
 	var c costs

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -24,9 +25,9 @@ import (
 )
 
 // mini is the config of a run with games that take milliseconds.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
 	c.Selfplay.RandomPlies, c.Selfplay.ScatterShare, c.Selfplay.ScatterPlies = 3, 0.3, 4
@@ -35,9 +36,9 @@ func mini() runs.Config {
 }
 
 // newRun begins a run with a checkpoint of step 0.
-func newRun(tb testing.TB, config runs.Config) *runs.Run {
+func newRun(tb testing.TB, c config.Config) *runs.Run {
 	tb.Helper()
-	r, err := runs.Create(tb.Context(), tb.TempDir(), config)
+	r, err := runs.Create(tb.Context(), tb.TempDir(), c)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -90,9 +91,9 @@ type office struct {
 	in *Ingester
 }
 
-func newOffice(tb testing.TB, config runs.Config) *office {
+func newOffice(tb testing.TB, c config.Config) *office {
 	tb.Helper()
-	o := &office{tb: tb, run: newRun(tb, config), shelf: &memoryShelf{content: map[string][]byte{}}}
+	o := &office{tb: tb, run: newRun(tb, c), shelf: &memoryShelf{content: map[string][]byte{}}}
 	o.restart()
 	return o
 }
@@ -281,16 +282,16 @@ func (o *office) stored() map[uint64][][]byte {
 func TestWorkersPlayWhatWouldBePlayedHere(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
-	config := quick(pair, key, t.TempDir())
-	config.Games = 40
-	if err := RunWorker(t.Context(), config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
+	c := quick(pair, key, t.TempDir())
+	c.Games = 40
+	if err := RunWorker(t.Context(), c, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
 	rows := o.stored()
 	if len(rows) != 1 {
 		t.Fatalf("games of %d seeds, want 1", len(rows))
 	}
-	left, err := filepath.Glob(filepath.Join(config.Spool, "*", "*.games"))
+	left, err := filepath.Glob(filepath.Join(c.Spool, "*", "*.games"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("the spool still has %v, %v", left, err)
 	}
@@ -450,9 +451,9 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	if err := os.WriteFile(first, content[:len(content)*3/4], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	config := quick(pair, key, dir)
-	config.Games = 1
-	if err := RunWorker(t.Context(), config, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
+	c := quick(pair, key, dir)
+	c.Games = 1
+	if err := RunWorker(t.Context(), c, direct{o, key}, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)
 	}
 	next, err := ledger.Receipt(t.Context(), o.run, ledger.SpoolID{Worker: key, Spool: id})
@@ -572,9 +573,9 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 			for ctx.Err() == nil {
 				life, kill := context.WithTimeout(ctx,
 					100*time.Millisecond+time.Duration(jitter.Int64N(int64(700*time.Millisecond))))
-				config := quick(pairs[i], hubs[i].key, spools[i])
-				config.Cores = 1
-				if err := RunWorker(life, config, hubs[i], func(string) {}); life.Err() == nil {
+				c := quick(pairs[i], hubs[i].key, spools[i])
+				c.Cores = 1
+				if err := RunWorker(life, c, hubs[i], func(string) {}); life.Err() == nil {
 					t.Errorf("worker %d ends: %v", i, err)
 				}
 				kill()
@@ -594,9 +595,9 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 	group.Wait()
 	for i := range workers { // no more faults: the remaining games arrive
 		hubs[i].waiting = nil // the hub's folder is deleted
-		config := quick(pairs[i], hubs[i].key, spools[i])
-		config.Games = 1
-		if err := RunWorker(t.Context(), config, direct{o, hubs[i].key}, func(string) {}); err != nil {
+		c := quick(pairs[i], hubs[i].key, spools[i])
+		c.Games = 1
+		if err := RunWorker(t.Context(), c, direct{o, hubs[i].key}, func(string) {}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,8 +12,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/training/memory"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -65,7 +64,7 @@ type Worker struct {
 	voice    voice
 	contract Contract
 	digest   string
-	settings runs.Config
+	settings config.Config
 	board    *game.Board
 	spool    *Spool
 	networks *networks
@@ -88,24 +87,24 @@ var errDone = errors.New("all games have receipts")
 // RunWorker plays until ctx ends, the hub stops the worker, or the worker cannot honour the
 // contract. It calls tell with a sentence about each event. Games without receipts stay in the
 // spool for the next start.
-func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text string)) (err error) {
-	if err := config.Validate(); err != nil {
+func RunWorker(ctx context.Context, c WorkerConfig, hub Hub, tell func(text string)) (err error) {
+	if err := c.Validate(); err != nil {
 		return err
 	}
-	w := &Worker{config: config, hub: hub, tell: tell, voice: newVoice(tell),
-		jitter: newJitter(config.Key), refused: -1}
+	w := &Worker{config: c, hub: hub, tell: tell, voice: newVoice(tell),
+		jitter: newJitter(c.Key), refused: -1}
 	if err := w.agree(ctx); err != nil {
 		return err
 	}
-	if w.spool, err = OpenSpool(ctx, config.Spool, config.Key, config.SpoolBytes); err != nil {
+	if w.spool, err = OpenSpool(ctx, c.Spool, c.Key, c.SpoolBytes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.spool.Close()) }()
-	if w.networks, err = openNetworks(config.Spool, hub); err != nil {
+	if w.networks, err = openNetworks(c.Spool, hub); err != nil {
 		return err
 	}
 	w.networks.tell = tell
-	others, err := findStranded(config.Spool, config.Key)
+	others, err := findStranded(c.Spool, c.Key)
 	if err != nil {
 		return err
 	}
@@ -165,8 +164,8 @@ func (w *Worker) prepare() (err error) {
 	}
 	settings := w.settings.Selfplay
 	settings.Workers = w.config.Cores
-	estimate := memory.Selfplay(w.board, settings, w.settings.Search, w.settings.Network)
-	if err := estimate.Fits(memory.Available()); err != nil {
+	estimate := config.SelfplayMemory(w.board, settings, w.settings.Search, w.settings.Network)
+	if err := estimate.Fits(config.AvailableMemory()); err != nil {
 		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
 	}
 	return nil

@@ -4,21 +4,22 @@ import (
 	"errors"
 	"math"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
 // Schedule is the learning rate over the budget of a run. It is constant at first and falls to
 // almost 0 in the cooldown, the last share of the budget.
-type Schedule struct{ runs.Train }
+type Schedule struct{ config.Train }
 
 // Of returns the spent share of the budget at a checkpoint.
 func (s Schedule) Of(c runs.Checkpoint) float64 {
-	return s.Progress(c.Step, s.Time(c.Elapsed, c.Processor))
+	return s.Progress(c.Step, s.Time(c.Elapsed, c.Processor.Used))
 }
 
 // Countable returns an error if the budget is in processor time but the run does not know its own.
 func (s Schedule) Countable(c runs.Checkpoint) error {
-	if s.Clock != runs.ProcessorClock || s.Duration == 0 || c.Processor.Counted {
+	if s.Clock != config.ProcessorClock || s.Duration == 0 || c.Processor.Counted {
 		return nil
 	}
 	return errors.New("an earlier version of the program trained it and did not count the processor " +

@@ -5,11 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
 func TestSchedule(t *testing.T) {
-	s := Schedule{runs.Train{Steps: 1000, Duration: runs.Duration(time.Hour), Cooldown: 0.25}}
+	s := Schedule{config.Train{Steps: 1000, Duration: config.Duration(time.Hour), Cooldown: 0.25}}
 	for _, test := range []struct {
 		step     int64
 		elapsed  time.Duration
@@ -34,7 +35,7 @@ func TestSchedule(t *testing.T) {
 		}
 	}
 	for _, progress := range []float64{0, 0.99, 1} {
-		if rate := (Schedule{runs.Train{Steps: 10}}).Rate(progress); rate != 1 {
+		if rate := (Schedule{config.Train{Steps: 10}}).Rate(progress); rate != 1 {
 			t.Errorf("without a cooldown the rate at %g is %g", progress, rate)
 		}
 	}

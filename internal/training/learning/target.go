@@ -4,19 +4,19 @@ import (
 	"math"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/net/train"
 	"epaminondas/replay"
 )
 
 // Targets turns game records into training targets.
 type Targets struct {
-	target runs.Target
+	target config.Target
 	draws  bool // draws are possible under the rules
 }
 
 // NewTargets returns the targets for games with the given rules.
-func NewTargets(target runs.Target, rules game.Rules) Targets {
+func NewTargets(target config.Target, rules game.Rules) Targets {
 	return Targets{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
 }
 

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 	"epaminondas/replay"
 )
 
 // lambda returns a Targets that asks the searches alone.
-func lambda(l float64) Targets { return Targets{target: runs.Target{Lambda: l}} }
+func lambda(l float64) Targets { return Targets{target: config.Target{Lambda: l}} }
 
 // shares returns a value as shares of win, draw and loss, where no draws exist.
 func shares(value float64) [3]float32 {
@@ -29,7 +29,7 @@ func alternating(n int) []float32 {
 var nan = float32(math.NaN())
 
 func TestValueTargets(t *testing.T) {
-	decided := Targets{target: runs.Target{OutcomeShare: 0.5, LimitWeight: 0.2}}
+	decided := Targets{target: config.Target{OutcomeShare: 0.5, LimitWeight: 0.2}}
 	drawish := decided
 	drawish.draws = true
 	for _, test := range []struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
@@ -42,17 +43,17 @@ func spoil(t *testing.T, path string) {
 }
 
 // cycling is the config of a run with more cycles than mini.
-func cycling() runs.Config {
-	config := mini()
-	config.Train.Steps, config.Train.SerialGames = 100, 6
-	return config
+func cycling() config.Config {
+	c := mini()
+	c.Train.Steps, c.Train.SerialGames = 100, 6
+	return c
 }
 
 // begun returns the folder of a run that was interrupted after three cycles.
-func begun(t *testing.T, config runs.Config) string {
+func begun(t *testing.T, c config.Config) string {
 	t.Helper()
 	dir := t.TempDir()
-	interrupted(t, dir, config, func(cancel func()) *silent {
+	interrupted(t, dir, c, func(cancel func()) *silent {
 		s := &silent{}
 		s.interrupt = func(int) {
 			if s.cycles >= 3 {
@@ -70,14 +71,14 @@ func said(s *silent, text string) bool { return strings.Contains(strings.Join(s.
 // A run continues if games of the window are damaged, are missing or have other rules.
 func TestDamagedGames(t *testing.T) {
 	for _, serial := range []bool{true, false} {
-		config := cycling()
-		config.Train.Serial = serial
-		dir := begun(t, config)
+		c := cycling()
+		c.Train.Serial = serial
+		dir := begun(t, c)
 		const newest = `(SELECT id FROM games WHERE positions > 0 AND id <= (SELECT max(games) FROM checkpoints) ORDER BY id DESC LIMIT 1 OFFSET 1)`
 		change(t, dir, `UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = `+newest)
 		change(t, dir, `DELETE FROM games WHERE id = -1 + `+newest)
 		s := &silent{}
-		if _, err := work(t, t.Context(), dir, config, s); err != nil {
+		if _, err := work(t, t.Context(), dir, c, s); err != nil {
 			t.Fatalf("serial %v: %v", serial, err)
 		}
 		for _, want := range []string{"1 damaged game is set aside, for example game ",
@@ -92,9 +93,9 @@ func TestDamagedGames(t *testing.T) {
 
 // A run continues with games of other rules. Earlier versions of the program accepted such games.
 func TestGamesByOtherRules(t *testing.T) {
-	config, other := cycling(), cycling()
+	c, other := cycling(), cycling()
 	other.Rules.MaxPlies++
-	dir := begun(t, config)
+	dir := begun(t, c)
 	foreign := games(t, begun(t, other))
 	r, err := runs.Open(t.Context(), dir)
 	if err != nil {
@@ -110,7 +111,7 @@ func TestGamesByOtherRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &silent{}
-	if _, err := work(t, t.Context(), dir, config, s); err != nil {
+	if _, err := work(t, t.Context(), dir, c, s); err != nil {
 		t.Fatal(err)
 	}
 	if !said(s, "3 damaged games are set aside") || !said(s, "max_plies=31") {
@@ -127,14 +128,14 @@ func TestDamagedCheckpoint(t *testing.T) {
 		"weights":       func(f files) { spoil(t, f.weights) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := cycling()
+			c := cycling()
 			straight := t.TempDir()
-			finish(t, straight, config)
-			dir := begun(t, config)
-			last := newest(t, dir, config)
+			finish(t, straight, c)
+			dir := begun(t, c)
+			last := newest(t, dir, c)
 			damage(last)
 			s := &silent{}
-			final, err := work(t, t.Context(), dir, config, s)
+			final, err := work(t, t.Context(), dir, c, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +143,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 				!said(s, "instead") || s.resumed == 0 {
 				t.Errorf("it goes on from step %d and says %q", s.resumed, s.notices)
 			}
-			if final.Phase != runs.Final || final.Branch != 1 || final.Step != config.Train.Steps {
+			if final.Phase != runs.Final || final.Branch != 1 || final.Step != c.Train.Steps {
 				t.Errorf("it ends with %+v", final)
 			}
 			if a, b := games(t, straight), games(t, dir); len(a) != len(b) { // no game is played twice
@@ -158,8 +159,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 
 // If all training states are damaged, the error names the cure.
 func TestNoStateLeft(t *testing.T) {
-	config := cycling()
-	dir := begun(t, config)
+	c := cycling()
+	dir := begun(t, c)
 	states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
 	if err != nil || len(states) < 2 {
 		t.Fatalf("%v, %v", states, err)
@@ -167,7 +168,7 @@ func TestNoStateLeft(t *testing.T) {
 	for _, path := range states {
 		spoil(t, path)
 	}
-	_, err = work(t, t.Context(), dir, config, &silent{})
+	_, err = work(t, t.Context(), dir, c, &silent{})
 	if err == nil || !strings.Contains(err.Error(), dir+" has no usable checkpoint") ||
 		!strings.Contains(err.Error(), "train repair --run "+dir) {
 		t.Errorf("it gives %v", err)
@@ -177,8 +178,8 @@ func TestNoStateLeft(t *testing.T) {
 // A run refuses files of another run or another step in the place of its own. The error names the
 // file.
 func TestSwappedFiles(t *testing.T) {
-	config := cycling()
-	other := config
+	cfg := cycling()
+	other := cfg
 	other.Seed = 9
 	foreign := newest(t, begun(t, other), other)
 	for name, test := range map[string]struct {
@@ -209,13 +210,13 @@ func TestSwappedFiles(t *testing.T) {
 		}, "its SHA-256 is"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := begun(t, config)
-			swapped, err := test.swap(dir, newest(t, dir, config))
+			dir := begun(t, cfg)
+			swapped, err := test.swap(dir, newest(t, dir, cfg))
 			if err != nil {
 				t.Fatal(err)
 			}
 			before := weights(t, dir)
-			_, err = work(t, t.Context(), dir, config, &silent{})
+			_, err = work(t, t.Context(), dir, cfg, &silent{})
 			if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), test.want) ||
 				!strings.Contains(err.Error(), swapped) {
 				t.Errorf("it gives %v", err)
@@ -238,13 +239,13 @@ func copyFile(to, from string) error {
 
 // A run that has lost its first checkpoint, the best one, continues after a repair.
 func TestRepairNamesAnotherBest(t *testing.T) {
-	config := cycling()
-	config.Gate.Games = 0 // so that the gate accepts no other checkpoint
-	dir := begun(t, config)
+	c := cycling()
+	c.Gate.Games = 0 // so that the gate accepts no other checkpoint
+	dir := begun(t, c)
 	if err := os.Remove(filepath.Join(dir, "checkpoints", "step-0000000.safetensors")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil ||
+	if _, err := work(t, t.Context(), dir, c, &silent{}); err == nil ||
 		!strings.Contains(err.Error(), "the best checkpoint") {
 		t.Errorf("before the repair it gives %v", err)
 	}
@@ -256,14 +257,14 @@ func TestRepairNamesAnotherBest(t *testing.T) {
 	if err := errors.Join(err, r.Close()); err != nil {
 		t.Fatal(err)
 	}
-	finish(t, dir, config)
+	finish(t, dir, c)
 }
 
 // If a process is killed after its last checkpoint and before it removes old files, the next call
 // removes them.
 func TestFinishedRunIsTidied(t *testing.T) {
-	config, dir := cycling(), t.TempDir()
-	finish(t, dir, config)
+	c, dir := cycling(), t.TempDir()
+	finish(t, dir, c)
 	list := func() []string {
 		states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
 		if err != nil {
@@ -276,7 +277,7 @@ func TestFinishedRunIsTidied(t *testing.T) {
 	if err := copyFile(left, before[0]); err != nil {
 		t.Fatal(err)
 	}
-	finish(t, dir, config)
+	finish(t, dir, c)
 	if after := list(); !slices.Equal(after, before) {
 		t.Errorf("the training states are %v, want %v", after, before)
 	}
@@ -284,8 +285,8 @@ func TestFinishedRunIsTidied(t *testing.T) {
 
 // A run from a version without digests and identities continues.
 func TestRunWithoutDigests(t *testing.T) {
-	config := cycling()
-	dir := begun(t, config)
+	c := cycling()
+	dir := begun(t, c)
 	change(t, dir, `DROP TABLE files; DROP TABLE damaged_games; DELETE FROM meta WHERE key = 'run_identity'`)
-	finish(t, dir, config)
+	finish(t, dir, c)
 }

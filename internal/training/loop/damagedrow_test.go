@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -37,8 +38,8 @@ func wrong(i *Inspection) string {
 // TestDamagedRegistry damages the row of the newest checkpoint. An inspection finds the damage, and
 // the run continues from the checkpoint before.
 func TestDamagedRegistry(t *testing.T) {
-	config := cycling()
-	dir := begun(t, config)
+	old := cycling()
+	dir := begun(t, old)
 	older := growing(olderRun(t, mini(), 300))
 	young := t.TempDir()
 	interrupted(t, young, older, func(cancel func()) *silent {
@@ -55,11 +56,11 @@ func TestDamagedRegistry(t *testing.T) {
 	for _, test := range []struct {
 		name, statement, fault string
 		dir                    string
-		config                 runs.Config
+		config                 config.Config
 	}{
-		{"sampler", `UPDATE checkpoints SET sampler = x'00'` + last, "read the sampler", dir, config},
-		{"source", set + `'$.source', '') AS BLOB)` + last, "random source", dir, config},
-		{"window", set + `'$.window', 1) AS BLOB)` + last, "want at most 1 of", dir, config},
+		{"sampler", `UPDATE checkpoints SET sampler = x'00'` + last, "read the sampler", dir, old},
+		{"source", set + `'$.source', '') AS BLOB)` + last, "random source", dir, old},
+		{"window", set + `'$.window', 1) AS BLOB)` + last, "want at most 1 of", dir, old},
 		{"growth", `UPDATE growth SET state = 'x' WHERE checkpoint = (SELECT max(id) FROM checkpoints)`,
 			"read the growth", young, older},
 	} {
@@ -87,8 +88,8 @@ func TestDamagedRegistry(t *testing.T) {
 
 // TestInspectHeldOut damages and removes games that are held out for measurements.
 func TestInspectHeldOut(t *testing.T) {
-	config, dir := growing(olderRun(t, mini(), 300)), t.TempDir()
-	finish(t, dir, config)
+	c, dir := growing(olderRun(t, mini(), 300)), t.TempDir()
+	finish(t, dir, c)
 	if got := wrong(inspect(t, dir)); got != "" {
 		t.Fatalf("an inspection of a sound run finds %q", got)
 	}

@@ -9,22 +9,22 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay/lineup"
 )
 
 // gatekeeper holds the best checkpoint and plays matches against it.
 type gatekeeper struct {
-	config runs.Config
+	config config.Config
 	board  *game.Board
 
 	mu   sync.Mutex
 	best snapshot
 }
 
-func newGatekeeper(config runs.Config, board *game.Board, best snapshot) *gatekeeper {
-	return &gatekeeper{config: config, board: board, best: best}
+func newGatekeeper(c config.Config, board *game.Board, best snapshot) *gatekeeper {
+	return &gatekeeper{config: c, board: board, best: best}
 }
 
 // currentBest returns the best checkpoint so far.
@@ -48,7 +48,7 @@ type GateResult struct {
 }
 
 // Accepted reports whether the candidate becomes the best.
-func (r GateResult) Accepted() bool { return r.Match.Test.Decision == rating.Accepted }
+func (r GateResult) Accepted() bool { return r.Match.Test.Decision == result.Accepted }
 
 // String returns a summary.
 func (r GateResult) String() string {
@@ -68,7 +68,7 @@ func (r GateResult) record() runs.Match {
 // gateSeed returns the seed of a candidate's match. Every bit of the run's seed and the name of the
 // candidate's file determine it. It has 53 bits, because readers of its JSON may use float64.
 func gateSeed(seed uint64, file string) uint64 {
-	return rand.New(rand.NewPCG(seed, lineup.Stream("gate", file))).Uint64() >> 11
+	return rand.New(rand.NewPCG(seed, runs.Stream("gate", file))).Uint64() >> 11
 }
 
 // judge plays a candidate against the best checkpoint until the test decides or all games are
@@ -76,7 +76,7 @@ func gateSeed(seed uint64, file string) uint64 {
 func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
-	result, err := arena.Gate(ctx, g.config.Gate.Config, arena.Trial{
+	result, err := arena.Gate(ctx, g.config.Gate.Gate, arena.Trial{
 		Board: g.board,
 		Candidate: arena.Model{Name: candidate.File,
 			Evaluators: candidate.network},

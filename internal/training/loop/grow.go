@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
-	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -40,9 +40,9 @@ type growth struct {
 	Best   []float64 `json:"best,omitempty"`  // loss of each held-out game at the best measurement
 	Ended  string    `json:"ended,omitempty"` // reason for the end of the phase
 
-	bench    *heldout.Bench // nil until the phase begins in this session
-	measured []runs.Metric  // figures of the last measurement, until a checkpoint has them
-	told     Growth         // the last measurement for the observer
+	bench    *learning.Bench // nil until the phase begins in this session
+	measured []runs.Metric   // figures of the last measurement, until a checkpoint has them
+	told     Growth          // the last measurement for the observer
 }
 
 // Reasons for the end of the phase.
@@ -55,7 +55,7 @@ const (
 const measureGrowth = 1.1
 
 // newGrowth returns the state at step 0.
-func newGrowth(c runs.Grow) *growth { return &growth{Next: c.MeasureSteps} }
+func newGrowth(c config.Grow) *growth { return &growth{Next: c.MeasureSteps} }
 
 // readGrowth returns the state at a checkpoint, nil after the phase.
 func readGrowth(c runs.Checkpoint) (*growth, error) {
@@ -89,13 +89,13 @@ func (g *growth) takeFigures() []runs.Metric {
 }
 
 // judge compares a measurement with the best so far.
-func (g *growth) judge(loss []heldout.Sum) {
+func (g *growth) judge(loss []learning.Sum) {
 	if len(g.Best) == len(loss) {
-		best := make([]heldout.Sum, len(loss))
+		best := make([]learning.Sum, len(loss))
 		for i := range best {
-			best[i] = heldout.Sum{Total: g.Best[i], N: loss[i].N}
+			best[i] = learning.Sum{Total: g.Best[i], N: loss[i].N}
 		}
-		if d := heldout.Difference(loss, best); d != nil && d.High >= 0 {
+		if d := learning.Difference(loss, best); d != nil && d.High >= 0 {
 			g.Misses++
 			return
 		}
@@ -151,8 +151,8 @@ func (l *loop) openBench(ctx context.Context) error {
 // readBench returns a bench with the undamaged held-out games of a run. It calls tell for each damaged
 // one.
 func readBench(ctx context.Context, r *runs.Run, board *game.Board,
-	tell func(id int64, damage error)) (*heldout.Bench, error) {
-	bench := heldout.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
+	tell func(id int64, damage error)) (*learning.Bench, error) {
+	bench := learning.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
 	err := r.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
 		if damage == nil {
 			damage = bench.Add(id, g)
@@ -206,7 +206,7 @@ func (l *loop) measureGrowth(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("loop: measure step %d on held-out games: %w", step, err)
 	}
-	policy, value := m.Of(heldout.Divergence), m.Of(heldout.ValueLoss)
+	policy, value := m.Of(learning.Divergence), m.Of(learning.ValueLoss)
 	g.judge(l.heldOutLoss(policy, value))
 	g.Next = max(step+l.config.Grow.MeasureSteps, int64(math.Ceil(float64(step)*measureGrowth)))
 	switch {
@@ -230,18 +230,18 @@ func (l *loop) measureGrowth(ctx context.Context) error {
 }
 
 // heldOutLoss returns the loss of each game, with the factors of training.
-func (l *loop) heldOutLoss(policy, value []heldout.Sum) []heldout.Sum {
-	loss := make([]heldout.Sum, len(policy))
+func (l *loop) heldOutLoss(policy, value []learning.Sum) []learning.Sum {
+	loss := make([]learning.Sum, len(policy))
 	for i := range loss {
-		loss[i] = heldout.Sum{N: policy[i].N,
+		loss[i] = learning.Sum{N: policy[i].N,
 			Total: l.config.Learn.PolicyWeight*policy[i].Total + l.config.Learn.ValueWeight*value[i].Total}
 	}
 	return loss
 }
 
 // meanOf returns the mean of a figure over all positions.
-func meanOf(games []heldout.Sum) float64 {
-	if mean := heldout.Mean(games); mean != nil {
+func meanOf(games []learning.Sum) float64 {
+	if mean := learning.Mean(games); mean != nil {
 		return mean.Mean
 	}
 	return 0

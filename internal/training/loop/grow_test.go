@@ -12,27 +12,28 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/training/learning/heldout"
+	"epaminondas/internal/training/config"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
 
 // olderRun returns a run with games of a search without a network.
-func olderRun(t *testing.T, config runs.Config, games int) string {
+func olderRun(t *testing.T, c config.Config, games int) string {
 	t.Helper()
-	config.Selfplay.FullSimulations, config.Selfplay.FullShare = 8, 1
+	c.Selfplay.FullSimulations, c.Selfplay.FullShare = 8, 1
 	dir := filepath.Join(t.TempDir(), "older")
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
-	board, err := config.Board()
+	board, err := c.Board()
 	if err != nil {
 		t.Fatal(err)
 	}
 	number := -1
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search,
-			Seed: config.Seed},
+		Player: &selfplay.Player{Board: board, Config: c.Selfplay, Search: c.Search,
+			Seed: c.Seed},
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {
 			number++
 			return uint64(number), selfplay.Uniform, number < games
@@ -49,11 +50,11 @@ func olderRun(t *testing.T, config runs.Config, games int) string {
 }
 
 // growing returns the config of a run with a larger network that first learns from an older run.
-func growing(from string) runs.Config {
+func growing(from string) config.Config {
 	c := mini()
 	c.Network.Channels = 6
 	c.Train.Steps, c.Report.ExactPositions = 60, 0
-	c.Grow = runs.Grow{From: from, HeldOut: 0.2, MeasureSteps: 5, Patience: 9, Share: 0.5}
+	c.Grow = config.Grow{From: from, HeldOut: 0.2, MeasureSteps: 5, Patience: 9, Share: 0.5}
 	return c
 }
 
@@ -79,10 +80,10 @@ func snapshotOf(t *testing.T, dir string) map[string]string {
 func TestGrowRepeatsToTheBit(t *testing.T) {
 	from := olderRun(t, mini(), 600)
 	before := snapshotOf(t, from)
-	config := growing(from)
+	c := growing(from)
 	straight := t.TempDir()
 	s := &silent{}
-	if _, err := work(t, t.Context(), straight, config, s); err != nil {
+	if _, err := work(t, t.Context(), straight, c, s); err != nil {
 		t.Fatal(err)
 	}
 	if len(s.growths) < 3 || s.growths[0].Step != 5 || s.growths[0].Games < 300 {
@@ -102,12 +103,12 @@ func TestGrowRepeatsToTheBit(t *testing.T) {
 	if first := s.growths[0]; last.Policy+last.Value >= first.Policy+first.Value {
 		t.Errorf("the held-out loss does not fall: %+v, then %+v", first, last)
 	}
-	checkCopies(t, from, straight, config)
-	checkWindow(t, straight, config)
+	checkCopies(t, from, straight, c)
+	checkWindow(t, straight, c)
 
 	steps := t.TempDir()
 	for i := range 9 {
-		interrupted(t, steps, config, func(cancel func()) *silent {
+		interrupted(t, steps, c, func(cancel func()) *silent {
 			return &silent{interrupt: func(step int) {
 				if step == 2+i%6 {
 					cancel()
@@ -115,9 +116,9 @@ func TestGrowRepeatsToTheBit(t *testing.T) {
 			}}
 		})
 	}
-	finish(t, steps, config)
+	finish(t, steps, c)
 	same(t, straight, steps)
-	if a, b := growths(t, straight, config), growths(t, steps, config); !reflect.DeepEqual(a, b) ||
+	if a, b := growths(t, straight, c), growths(t, steps, c); !reflect.DeepEqual(a, b) ||
 		len(a) != len(s.growths) {
 		t.Errorf("the states of the phase differ:\n%v\n%v", a, b)
 	}
@@ -130,7 +131,7 @@ func TestGrowRepeatsToTheBit(t *testing.T) {
 	}{{"games copied from older", 1}, {"games copied from older", 1}, {"held-out games", 1},
 		{"held-out games", 400}, {"games against the best", 1}, {"self-play games", 3}} {
 		stopped := false
-		interrupted(t, moments, config, func(cancel func()) *silent {
+		interrupted(t, moments, c, func(cancel func()) *silent {
 			return &silent{during: func(task string, calls int) {
 				if task == at.task && calls == at.calls {
 					stopped = true
@@ -146,7 +147,7 @@ func TestGrowRepeatsToTheBit(t *testing.T) {
 		t.Error("the older run has changed")
 	}
 	// The run has all that it needs.
-	r := open(t, moments, config)
+	r := open(t, moments, c)
 	i, ok, err := r.Inheritance(t.Context())
 	r.Close()
 	if err != nil || !ok || !i.Done() {
@@ -155,7 +156,7 @@ func TestGrowRepeatsToTheBit(t *testing.T) {
 	if err := os.RemoveAll(from); err != nil {
 		t.Fatal(err)
 	}
-	finish(t, moments, config)
+	finish(t, moments, c)
 	same(t, straight, moments)
 }
 
@@ -165,9 +166,9 @@ func stepKey(step int64, name string) string {
 }
 
 // growths returns the states of the first phase at the checkpoints of a run.
-func growths(t *testing.T, dir string, config runs.Config) (states []string) {
+func growths(t *testing.T, dir string, cfg config.Config) (states []string) {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, cfg)
 	defer r.Close()
 	registry, err := r.Checkpoints(t.Context())
 	if err != nil {
@@ -183,9 +184,9 @@ func growths(t *testing.T, dir string, config runs.Config) (states []string) {
 
 // checkWindow checks the window of the first and of the last checkpoint. At first it has all copied
 // games. In the end it has the size as if the older run had continued.
-func checkWindow(t *testing.T, dir string, config runs.Config) {
+func checkWindow(t *testing.T, dir string, c config.Config) {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
 	registry, err := r.Checkpoints(t.Context())
 	if err != nil {
@@ -208,7 +209,7 @@ func checkWindow(t *testing.T, dir string, config runs.Config) {
 	if first.Window != i.Positions || first.Positions != total || registry[0].Games != i.Newest {
 		t.Errorf("the first window is %+v, want %d of %d positions", first, i.Positions, total)
 	}
-	size := config.Replay.Size(total + int(own))
+	size := c.Replay.Size(total + int(own))
 	if last.Positions != total+int(own) || last.Window < size || last.Window > size+30 || i.Before == 0 ||
 		last.Window >= i.Positions {
 		t.Errorf("the last window is %+v, want %d of %d positions", last, size, total+int(own))
@@ -216,9 +217,9 @@ func checkWindow(t *testing.T, dir string, config runs.Config) {
 }
 
 // checkCopies compares the games of a run with the games of its older run.
-func checkCopies(t *testing.T, from, dir string, config runs.Config) {
+func checkCopies(t *testing.T, from, dir string, c config.Config) {
 	t.Helper()
-	a, err := heldout.Open(t.Context(), from, config.Grow.HeldOut)
+	a, err := learning.Open(t.Context(), from, c.Grow.HeldOut)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,14 +227,14 @@ func checkCopies(t *testing.T, from, dir string, config runs.Config) {
 	for _, g := range games(t, from) {
 		source[g.Number] = g
 	}
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
 	i, _, err := r.Inheritance(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	learned, held := a.Split(a.Newest(a.Positions()))
-	if i.Games == 0 || i.HeldOut < heldout.FewestGames || i.HeldOut > len(held) ||
+	if i.Games == 0 || i.HeldOut < learning.FewestGames || i.HeldOut > len(held) ||
 		i.Games+i.HeldOut != len(learned)+len(held) || i.Positions+i.Before != a.Positions() {
 		t.Errorf("%+v of %d and %d games", i, len(learned), len(held))
 	}
@@ -260,11 +261,11 @@ func checkCopies(t *testing.T, from, dir string, config runs.Config) {
 
 // TestGrowEndsWhenTheLossIsFlat learns at a rate of nearly 0.
 func TestGrowEndsWhenTheLossIsFlat(t *testing.T) {
-	config := growing(olderRun(t, mini(), 300))
-	config.Learn.LearningRate = 1e-12
-	config.Train.Steps, config.Replay.Uses, config.Grow.Patience = 100, 0.5, 2
+	c := growing(olderRun(t, mini(), 300))
+	c.Learn.LearningRate = 1e-12
+	c.Train.Steps, c.Replay.Uses, c.Grow.Patience = 100, 0.5, 2
 	dir, s := t.TempDir(), &silent{}
-	last, err := work(t, t.Context(), dir, config, s)
+	last, err := work(t, t.Context(), dir, c, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +274,7 @@ func TestGrowEndsWhenTheLossIsFlat(t *testing.T) {
 		t.Errorf("%+v, want the end after the first measurement and two misses", s.growths)
 	}
 	// The copied games count as used: later steps come from the run's own games.
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	i, _, err := r.Inheritance(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -282,8 +283,8 @@ func TestGrowEndsWhenTheLossIsFlat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := float64(last.Step-end.Step) * float64(config.Learn.BatchSize)
-	if most := float64(own) * config.Replay.Uses; used > most || used < most/3 {
+	used := float64(last.Step-end.Step) * float64(c.Learn.BatchSize)
+	if most := float64(own) * c.Replay.Uses; used > most || used < most/3 {
 		t.Errorf("%.0f samples from %d positions of the run itself, want at most %.0f", used, own, most)
 	}
 	if s.gates == 0 {
@@ -293,16 +294,16 @@ func TestGrowEndsWhenTheLossIsFlat(t *testing.T) {
 
 // TestGrowthJudge decides about losses of games.
 func TestGrowthJudge(t *testing.T) {
-	games := func(means ...float64) []heldout.Sum {
-		list := make([]heldout.Sum, len(means))
+	games := func(means ...float64) []learning.Sum {
+		list := make([]learning.Sum, len(means))
 		for i, mean := range means {
-			list[i] = heldout.Sum{Total: 2 * mean, N: 2}
+			list[i] = learning.Sum{Total: 2 * mean, N: 2}
 		}
 		return list
 	}
-	g := newGrowth(runs.DefaultGrow())
+	g := newGrowth(config.DefaultGrow())
 	for i, test := range []struct {
-		loss   []heldout.Sum
+		loss   []learning.Sum
 		misses int
 		best   float64 // of the first game
 	}{
@@ -325,20 +326,20 @@ func TestGrowthJudge(t *testing.T) {
 // TestGrowConcurrently interrupts a concurrent run while it learns from the older run, and then
 // lets it end. Other processes wait in this phase.
 func TestGrowConcurrently(t *testing.T) {
-	config := growing(olderRun(t, mini(), 300))
-	config.Train.Serial, config.Train.Steps, config.Train.CycleSteps = false, 400, 4
-	config.Grow.MeasureSteps, config.Replay.Ahead = 30, 0
+	c := growing(olderRun(t, mini(), 300))
+	c.Train.Serial, c.Train.Steps, c.Train.CycleSteps = false, 400, 4
+	c.Grow.MeasureSteps, c.Replay.Ahead = 30, 0
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if _, err := work(t, ctx, dir, config, &silent{interrupt: func(step int) {
+	if _, err := work(t, ctx, dir, c, &silent{interrupt: func(step int) {
 		if step == 70 {
 			cancel()
 		}
 	}}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("interrupted, it returns %v", err)
 	}
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	registry, err := r.Checkpoints(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -361,23 +362,23 @@ func TestGrowConcurrently(t *testing.T) {
 	}
 	r.Close()
 	s := &silent{}
-	last, err := work(t, t.Context(), dir, config, s)
+	last, err := work(t, t.Context(), dir, c, s)
 	if err != nil || s.resumed < newest.Step || last.Phase != runs.Final || len(s.growths) == 0 {
 		t.Fatalf("%+v, %v, resumed at %d", last, err, s.resumed)
 	}
-	r = open(t, dir, config)
+	r = open(t, dir, c)
 	if last, err := r.Games.Last(t.Context()); err != nil || last <= i.Newest {
 		t.Errorf("no self-play: %d games, %v", last, err)
 	}
 	report, err := MakeReport(t.Context(), r, func(string, int, int) {})
-	if err != nil || !strings.HasSuffix(report.Older, "games of "+config.Grow.From) {
+	if err != nil || !strings.HasSuffix(report.Older, "games of "+c.Grow.From) {
 		t.Errorf("%v, %v", report, err)
 	}
 	// The phase is over.
 	again := &silent{}
-	config.Train.Steps = 500
+	c.Train.Steps = 500
 	r.Close()
-	if _, err := work(t, t.Context(), dir, config, again); err != nil || len(again.growths) != 0 {
+	if _, err := work(t, t.Context(), dir, c, again); err != nil || len(again.growths) != 0 {
 		t.Errorf("with more time it learns from the older run again: %+v, %v", again.growths, err)
 	}
 }
@@ -385,21 +386,21 @@ func TestGrowConcurrently(t *testing.T) {
 // TestGrowRefuses names the reason why a run cannot begin with the games of another one.
 func TestGrowRefuses(t *testing.T) {
 	from := olderRun(t, mini(), 60)
-	empty := olderRun(t, mini(), 0)
-	for want, change := range map[string]func(c *runs.Config, dir *string){
-		"no run in":                           func(c *runs.Config, _ *string) { c.Grow.From = t.TempDir() },
-		"has no searched positions":           func(c *runs.Config, _ *string) { c.Grow.From = empty },
-		"they have the rules":                 func(c *runs.Config, _ *string) { c.Rules.MaxPlies = 31 },
-		"the folder of the run itself":        func(_ *runs.Config, dir *string) { *dir = from },
-		"want at least 100000, which is repl": func(c *runs.Config, _ *string) { c.Replay.Min = 100000 },
-		"held out, want at least 20":          func(c *runs.Config, _ *string) { c.Grow.HeldOut = 0.02 },
+	empty, none := olderRun(t, mini(), 0), t.TempDir()
+	for want, change := range map[string]func(c *config.Config, dir *string){
+		"no run in":                           func(c *config.Config, _ *string) { c.Grow.From = none },
+		"has no searched positions":           func(c *config.Config, _ *string) { c.Grow.From = empty },
+		"they have the rules":                 func(c *config.Config, _ *string) { c.Rules.MaxPlies = 31 },
+		"the folder of the run itself":        func(_ *config.Config, dir *string) { *dir = from },
+		"want at least 100000, which is repl": func(c *config.Config, _ *string) { c.Replay.Min = 100000 },
+		"held out, want at least 20":          func(c *config.Config, _ *string) { c.Grow.HeldOut = 0.02 },
 	} {
-		config, dir := growing(from), filepath.Join(t.TempDir(), "new")
-		config.Grow.HeldOut = 0.5
-		change(&config, &dir)
-		err := TryGames(t.Context(), dir, config)
+		cfg, dir := growing(from), filepath.Join(t.TempDir(), "new")
+		cfg.Grow.HeldOut = 0.5
+		change(&cfg, &dir)
+		err := TryGames(t.Context(), dir, cfg)
 		if dir == from { // it has begun, so the error comes when it is opened
-			_, err = runs.Create(t.Context(), dir, config)
+			_, err = runs.Create(t.Context(), dir, cfg)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
@@ -408,20 +409,20 @@ func TestGrowRefuses(t *testing.T) {
 			t.Error("the folder exists")
 		}
 	}
-	config := growing(from)
-	config.Grow.HeldOut = 0.5
+	cfg := growing(from)
+	cfg.Grow.HeldOut = 0.5
 	dir := filepath.Join(t.TempDir(), "new")
-	if err := TryGames(t.Context(), dir, config); err != nil {
+	if err := TryGames(t.Context(), dir, cfg); err != nil {
 		t.Error(err)
 	}
-	open(t, dir, config).Close()
-	config.Grow.From = ""
-	if _, err := runs.Create(t.Context(), dir, config); err == nil ||
+	open(t, dir, cfg).Close()
+	cfg.Grow.From = ""
+	if _, err := runs.Create(t.Context(), dir, cfg); err == nil ||
 		!strings.Contains(err.Error(), "grow.from is "+from) || !strings.Contains(err.Error(), "none now") {
 		t.Errorf("without the older run it gives %v", err)
 	}
-	config.Grow.From = olderRun(t, cycling(), 1)
-	if _, err := runs.Create(t.Context(), dir, config); err == nil ||
+	cfg.Grow.From = olderRun(t, cycling(), 1)
+	if _, err := runs.Create(t.Context(), dir, cfg); err == nil ||
 		!strings.Contains(err.Error(), "was started with other settings") {
 		t.Errorf("with another older run it gives %v", err)
 	}
@@ -429,10 +430,10 @@ func TestGrowRefuses(t *testing.T) {
 	if err := os.Rename(from, moved); err != nil {
 		t.Fatal(err)
 	}
-	config.Grow.From = moved
-	open(t, dir, config).Close()
-	config.Grow.From = from
-	if r, err := runs.Create(t.Context(), dir, config); err == nil {
+	cfg.Grow.From = moved
+	open(t, dir, cfg).Close()
+	cfg.Grow.From = from
+	if r, err := runs.Create(t.Context(), dir, cfg); err == nil {
 		defer r.Close()
 		if _, err := Train(t.Context(), r, &silent{}); err == nil ||
 			!strings.Contains(err.Error(), "are not all copied") {

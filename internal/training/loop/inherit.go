@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/training/learning/heldout"
+	"epaminondas/internal/training/config"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -21,14 +22,14 @@ const copiedAtOnce = 256
 
 // TryGames returns an error if a new run in dir could not begin with the games of the config's older
 // run. It writes nothing. A run that has begun has the games already, or reads them again.
-func TryGames(ctx context.Context, dir string, c runs.Config) error {
+func TryGames(ctx context.Context, dir string, c config.Config) error {
 	if c.Grow.From == "" {
 		return nil
 	}
 	if _, err := os.Stat(runs.ConfigPath(dir)); err == nil {
 		return nil
 	}
-	if err := c.CheckOlder(ctx, dir); err != nil {
+	if err := runs.CheckOlder(ctx, c, dir); err != nil {
 		return fmt.Errorf("loop: %w", err)
 	}
 	_, _, err := planInheritance(ctx, c)
@@ -38,8 +39,9 @@ func TryGames(ctx context.Context, dir string, c runs.Config) error {
 // planInheritance chooses the games of the older run: the newest ones, as many as the window of the
 // run may hold. It holds out only games near the end, because these are the strongest: games in the
 // last window, or in as many positions as are needed for the measurements.
-func planInheritance(ctx context.Context, c runs.Config) (i runs.Inheritance, a *heldout.Archive, err error) {
-	if a, err = heldout.Open(ctx, c.Grow.From, c.Grow.HeldOut); err != nil {
+func planInheritance(ctx context.Context, c config.Config) (i runs.Inheritance, a *learning.Archive,
+	err error) {
+	if a, err = learning.Open(ctx, c.Grow.From, c.Grow.HeldOut); err != nil {
 		return i, nil, fmt.Errorf("loop: grow: %w", err)
 	}
 	if a.Positions() == 0 {
@@ -51,24 +53,24 @@ func planInheritance(ctx context.Context, c runs.Config) (i runs.Inheritance, a 
 	i = runs.Inheritance{Run: c.Grow.Run, Next: games[0].ID, Last: games[len(games)-1].ID,
 		HeldFrom: window[0].ID, Share: a.Share}
 	learned, held := splitOlder(a, i)
-	positions := heldout.Positions(learned)
+	positions := learning.Positions(learned)
 	i.Before = a.Positions() - positions
 	switch {
 	case positions < c.Replay.Min:
 		err = fmt.Errorf("loop: grow: %s has %s to learn from, want at least %d, which "+
 			"is replay.min: choose a run with more games", c.Grow.From,
 			noun.Count(positions, "searched position"), c.Replay.Min)
-	case len(held) < heldout.FewestGames:
+	case len(held) < learning.FewestGames:
 		err = fmt.Errorf("loop: grow: %s of %s %s held out, want at least %d: hold out a larger "+
 			"share than %v (grow.held_out), or choose a run with more games",
 			noun.Count(len(held), "game"), c.Grow.From, noun.Form(len(held), "is", "are"),
-			heldout.FewestGames, c.Grow.HeldOut)
+			learning.FewestGames, c.Grow.HeldOut)
 	}
 	return i, a, err
 }
 
 // mostCopied returns the largest number of positions to copy.
-func mostCopied(a *heldout.Archive, c runs.Config) int {
+func mostCopied(a *learning.Archive, c config.Config) int {
 	most := a.Positions()
 	for _, bound := range []int{c.Grow.Positions, c.Replay.Max} {
 		if bound > 0 {
@@ -79,7 +81,7 @@ func mostCopied(a *heldout.Archive, c runs.Config) int {
 }
 
 // splitOlder returns the rest of the games to copy: those to learn from, and the held-out ones.
-func splitOlder(a *heldout.Archive, i runs.Inheritance) (learned, held []replay.Entry) {
+func splitOlder(a *learning.Archive, i runs.Inheritance) (learned, held []replay.Entry) {
 	for _, e := range remaining(a, i) {
 		if isHeldOut(a, i, e) {
 			held = append(held, e)
@@ -91,12 +93,12 @@ func splitOlder(a *heldout.Archive, i runs.Inheritance) (learned, held []replay.
 }
 
 // isHeldOut reports whether a game of the older run only measures.
-func isHeldOut(a *heldout.Archive, i runs.Inheritance, e replay.Entry) bool {
+func isHeldOut(a *learning.Archive, i runs.Inheritance, e replay.Entry) bool {
 	return e.ID >= i.HeldFrom && a.HeldOut(e)
 }
 
 // remaining returns the games that are not copied yet, in the order of their ids.
-func remaining(a *heldout.Archive, i runs.Inheritance) (games []replay.Entry) {
+func remaining(a *learning.Archive, i runs.Inheritance) (games []replay.Entry) {
 	for _, e := range a.Entries {
 		if e.ID >= i.Next && e.ID <= i.Last && e.Positions > 0 {
 			games = append(games, e)
@@ -115,12 +117,12 @@ func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 	if err != nil || begun && i.Done() {
 		return i, err
 	}
-	if err := l.config.CheckOlder(ctx, l.run.Dir); err != nil {
+	if err := runs.CheckOlder(ctx, l.config, l.run.Dir); err != nil {
 		return i, fmt.Errorf("loop: the games of the older run are not all copied: %w", err)
 	}
-	var a *heldout.Archive
+	var a *learning.Archive
 	if begun {
-		a, err = heldout.Open(ctx, l.config.Grow.From, i.Share)
+		a, err = learning.Open(ctx, l.config.Grow.From, i.Share)
 	} else {
 		i, a, err = planInheritance(ctx, l.config)
 	}
@@ -136,7 +138,7 @@ func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 }
 
 // copyGames copies the remaining games.
-func (l *loop) copyGames(ctx context.Context, a *heldout.Archive, i runs.Inheritance) (runs.Inheritance,
+func (l *loop) copyGames(ctx context.Context, a *learning.Archive, i runs.Inheritance) (runs.Inheritance,
 	error) {
 	games := remaining(a, i)
 	task := "games copied from " + filepath.Base(a.Dir)
@@ -161,7 +163,7 @@ func (l *loop) copyGames(ctx context.Context, a *heldout.Archive, i runs.Inherit
 
 // readOlder reads some games of the older run. It leaves out damaged ones with a notice. The games
 // table names the older run with the checkpoint that played.
-func (l *loop) readOlder(ctx context.Context, a *heldout.Archive, i runs.Inheritance,
+func (l *loop) readOlder(ctx context.Context, a *learning.Archive, i runs.Inheritance,
 	part []replay.Entry) (learned, held []replay.Encoded, err error) {
 	damaged, reason, err := a.Each(ctx, part, func(done int, id int64, g replay.Encoded) error {
 		if rules := l.board.Rules().Name(); g.Game.Rules != rules {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
@@ -81,7 +82,7 @@ func TestInit(t *testing.T) {
 
 	// The run can be repeated from its own copy.
 	again := large
-	again.Init = runs.Init{File: filepath.Join(dir, "init.safetensors")}
+	again.Init = config.Init{File: filepath.Join(dir, "init.safetensors")}
 	repeated := t.TempDir()
 	finish(t, repeated, again)
 	if a, b := games(t, dir), games(t, repeated); len(a) == 0 || len(a) != len(b) {
@@ -96,10 +97,10 @@ func TestInit(t *testing.T) {
 }
 
 // reportOfInit checks that a report names the origin of step 0.
-func reportOfInit(t *testing.T, dir string, config runs.Config) {
+func reportOfInit(t *testing.T, dir string, c config.Config) {
 	t.Helper()
-	config.Report.ExactPositions, config.Report.Games = 0, 2 // may change
-	r := open(t, dir, config)
+	c.Report.ExactPositions, c.Report.Games = 0, 2 // may change
+	r := open(t, dir, c)
 	report, err := MakeReport(t.Context(), r, func(string, int, int) {})
 	if err != nil {
 		t.Fatal(err)

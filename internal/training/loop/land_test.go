@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -23,9 +24,9 @@ func (j *jumping) Progress(fraction float64) {
 
 // A run whose budget is suddenly over has the least cooldown nevertheless, and says so.
 func TestCooldownWithoutTime(t *testing.T) {
-	config, dir := twoCores(), t.TempDir()
-	config.Gate.Games = 0
-	config.Train.Steps, config.Train.Duration = 0, runs.Duration(time.Minute)
+	cfg, dir := twoCores(), t.TempDir()
+	cfg.Gate.Games = 0
+	cfg.Train.Steps, cfg.Train.Duration = 0, config.Duration(time.Minute)
 	f := &fakeClocks{wallStep: 20 * time.Millisecond}
 	clocks := f.clocks()
 	observer := &jumping{jump: func() {
@@ -33,14 +34,14 @@ func TestCooldownWithoutTime(t *testing.T) {
 		defer f.mu.Unlock()
 		f.wall = f.wall.Add(time.Hour)
 	}}
-	r := open(t, dir, config)
+	r := open(t, dir, cfg)
 	last, err := trainBy(t.Context(), clocks, r, observer)
 	if err != nil || last.Phase != runs.Final {
 		t.Fatalf("it ends with %v, %v", last.Phase, err)
 	}
 	r.Close()
 	var trunk runs.Checkpoint
-	for _, c := range registry(t, dir, config) {
+	for _, c := range registry(t, dir, cfg) {
 		if c.Phase == runs.Constant {
 			trunk = c
 		}
@@ -58,13 +59,13 @@ func TestCooldownWithoutTime(t *testing.T) {
 
 // A pause is told, but spends nothing.
 func TestPausesAreTold(t *testing.T) {
-	config := cycling()
-	config.Train.Serial = false
+	c := cycling()
+	c.Train.Serial = false
 	f := &fakeClocks{wallStep: time.Millisecond}
 	clocks := f.clocks()
 	clocks.pauses = func(tell func(time.Duration)) { tell(61 * time.Second) }
 	observer := &silent{}
-	if _, err := trainBy(t.Context(), clocks, open(t, t.TempDir(), config), observer); err != nil {
+	if _, err := trainBy(t.Context(), clocks, open(t, t.TempDir(), c), observer); err != nil {
 		t.Fatal(err)
 	}
 	if said := strings.Join(observer.notices, "\n"); !strings.Contains(said, "did not run for 1m1s") {

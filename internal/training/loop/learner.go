@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net/train"
@@ -19,7 +20,7 @@ import (
 // Several goroutines may call its methods.
 type learner struct {
 	board   *game.Board
-	config  runs.Config
+	config  config.Config
 	trainer *train.Trainer
 	targets learning.Targets
 	batch   []train.Sample
@@ -33,26 +34,26 @@ type learner struct {
 	arrived chan struct{} // wakes a waiting step when games arrive; holds at most one
 }
 
-func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (*learner, error) {
-	sampler, err := newSampler(board, config)
+func newLearner(board *game.Board, c config.Config, trainer *train.Trainer) (*learner, error) {
+	sampler, err := newSampler(board, c)
 	if err != nil {
 		return nil, err
 	}
 	return &learner{
 		board:   board,
-		config:  config,
+		config:  c,
 		trainer: trainer,
-		targets: learning.NewTargets(config.Target, board.Rules()),
-		batch:   make([]train.Sample, config.Learn.BatchSize),
-		drawn:   make([]replay.Sample, config.Learn.BatchSize),
+		targets: learning.NewTargets(c.Target, board.Rules()),
+		batch:   make([]train.Sample, c.Learn.BatchSize),
+		drawn:   make([]replay.Sample, c.Learn.BatchSize),
 		sampler: sampler,
 		arrived: make(chan struct{}, 1),
 	}, nil
 }
 
-func newSampler(board *game.Board, config runs.Config) (*replay.Sampler, error) {
-	rng := rand.NewPCG(config.Seed, learning.SamplerStream)
-	return replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
+func newSampler(board *game.Board, c config.Config) (*replay.Sampler, error) {
+	rng := rand.NewPCG(c.Seed, learning.SamplerStream)
+	return replay.NewSampler(board, c.Replay.WindowConfig, c.Replay.Uses, rng)
 }
 
 // follow adds games with ids up to last that the learner has not seen, from any process. It stops
@@ -165,9 +166,9 @@ func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkp
 
 // restoreSampler returns a sampler with its state at a checkpoint. The error wraps
 // [replay.ErrCorrupt] if this state is damaged.
-func restoreSampler(ctx context.Context, board *game.Board, config runs.Config, games replay.Games,
+func restoreSampler(ctx context.Context, board *game.Board, cfg config.Config, games replay.Games,
 	c runs.Checkpoint) (*replay.Sampler, error) {
-	sampler, err := newSampler(board, config)
+	sampler, err := newSampler(board, cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -19,10 +19,10 @@ import (
 	"epaminondas/internal/base/process"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -50,12 +50,12 @@ type Observer interface {
 // loop is the state of a run at work.
 type loop struct {
 	run        *runs.Run
-	config     runs.Config
+	config     config.Config
 	board      *game.Board
 	store      archive
 	schedule   learning.Schedule
 	learner    *learner
-	players    lineup.Lineup
+	players    runs.Lineup
 	gate       *gatekeeper
 	exactCheck *exactCheck
 	observer   Observer
@@ -163,7 +163,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan snapshot, 1), stored: make(chan struct{}, 1),
 	}
-	l.players = lineup.Lineup{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
+	l.players = runs.Lineup{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
@@ -221,14 +221,15 @@ func (l *loop) observe(tell func(Observer)) {
 
 // progress returns the spent share of the budget.
 func (l *loop) progress() float64 {
-	return l.schedule.Progress(l.learner.trainer.Steps(), l.schedule.Time(l.timer.spent()))
+	elapsed, processor := l.timer.spent()
+	return l.schedule.Progress(l.learner.trainer.Steps(), l.schedule.Time(elapsed, processor.Used))
 }
 
 // model returns the model for the next game.
 func (l *loop) model() selfplay.Model {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.config.Train.Follow == runs.FollowBest {
+	if l.config.Train.Follow == config.FollowBest {
 		return l.gate.currentBest().model
 	}
 	return l.latest.model

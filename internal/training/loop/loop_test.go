@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -57,27 +58,27 @@ func (s *silent) Progress(float64) {
 }
 
 // mini returns the config of a run that takes only a moment.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
 	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses = 20, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 10,
-		Follow: runs.FollowLatest, Serial: true, SerialGames: 8}
+	c.Train = config.Train{Steps: 30, Clock: config.WallClock, Cooldown: 0.3, CycleSteps: 10,
+		Follow: config.FollowLatest, Serial: true, SerialGames: 8}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 8, 4, 2
-	c.Report = runs.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"},
+	c.Report = config.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"},
 		ExactPositions: 50}
 	return c
 }
 
 // open begins or continues a run.
-func open(t *testing.T, dir string, config runs.Config) *runs.Run {
+func open(t *testing.T, dir string, c config.Config) *runs.Run {
 	t.Helper()
-	r, err := runs.Create(t.Context(), dir, config)
+	r, err := runs.Create(t.Context(), dir, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,29 +87,29 @@ func open(t *testing.T, dir string, config runs.Config) *runs.Run {
 }
 
 // work works on a run until it is done or ctx is over.
-func work(t *testing.T, ctx context.Context, dir string, config runs.Config,
+func work(t *testing.T, ctx context.Context, dir string, c config.Config,
 	observer Observer) (runs.Checkpoint, error) {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
 	return Train(ctx, r, observer)
 }
 
 func TestSerialRunRepeatsToTheBit(t *testing.T) {
-	config := mini()
+	c := mini()
 	straight := t.TempDir()
-	last, err := work(t, t.Context(), straight, config, &silent{})
+	last, err := work(t, t.Context(), straight, c, &silent{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last.Phase != runs.Final || last.Step != config.Train.Steps {
+	if last.Phase != runs.Final || last.Step != c.Train.Steps {
 		t.Fatalf("the run ends at step %d, %s", last.Step, last.Phase)
 	}
 
 	// The same run, interrupted many times after a few steps.
 	steps := t.TempDir()
 	for i := range 7 {
-		interrupted(t, steps, config, func(cancel func()) *silent {
+		interrupted(t, steps, c, func(cancel func()) *silent {
 			return &silent{interrupt: func(step int) {
 				if step == 3+i%5 {
 					cancel()
@@ -116,34 +117,34 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 			}}
 		})
 	}
-	finish(t, steps, config)
+	finish(t, steps, c)
 	same(t, straight, steps)
 
 	// Interruptions at any moment, including self-play and the gate.
 	moments := t.TempDir()
 	for i := range 40 {
-		interrupted(t, moments, config, func(cancel func()) *silent {
+		interrupted(t, moments, c, func(cancel func()) *silent {
 			time.AfterFunc(time.Duration(1+i*i/4)*time.Millisecond, cancel)
 			return &silent{}
 		})
 	}
-	finish(t, moments, config)
+	finish(t, moments, c)
 	same(t, straight, moments)
 
-	config.Seed++
+	c.Seed++
 	other := t.TempDir()
-	finish(t, other, config)
+	finish(t, other, c)
 	if bytes.Equal(weights(t, straight)[last.File], weights(t, other)[last.File]) {
 		t.Error("another seed gives the same weights")
 	}
 }
 
 // interrupted works on a run until an observer cancels it, or it is done.
-func interrupted(t *testing.T, dir string, config runs.Config, observer func(cancel func()) *silent) {
+func interrupted(t *testing.T, dir string, c config.Config, observer func(cancel func()) *silent) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r, err := runs.Create(ctx, dir, config)
+	r, err := runs.Create(ctx, dir, c)
 	if err == nil {
 		_, err = Train(ctx, r, observer(cancel))
 		r.Close()
@@ -154,9 +155,9 @@ func interrupted(t *testing.T, dir string, config runs.Config, observer func(can
 }
 
 // finish works on a run until it is done.
-func finish(t *testing.T, dir string, config runs.Config) {
+func finish(t *testing.T, dir string, c config.Config) {
 	t.Helper()
-	if _, err := work(t, t.Context(), dir, config, &silent{}); err != nil {
+	if _, err := work(t, t.Context(), dir, c, &silent{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -213,9 +214,9 @@ WHERE name NOT LIKE '%_per_%' AND name NOT LIKE 'processor_%' AND name NOT LIKE 
 // The mean length covers all games since the last cycle, from any process. Without games it is the
 // last known one.
 func TestMeanPlies(t *testing.T) {
-	config := cycling()
-	dir := begun(t, config)
-	r := open(t, dir, config)
+	c := cycling()
+	dir := begun(t, c)
+	r := open(t, dir, c)
 	l, err := newLoop(t.Context(), systemClocks(), r, &silent{})
 	if err != nil {
 		t.Fatal(err)
@@ -275,16 +276,16 @@ func games(t *testing.T, dir string) []*replay.Game {
 }
 
 func TestConcurrentRun(t *testing.T) {
-	config := mini()
-	config.Train.Serial = false
-	config.Train.Steps, config.Train.Duration = 0, runs.Duration(2*time.Second)
-	config.Train.Clock = runs.ProcessorClock // so that a busy machine does not shorten the run
+	c := mini()
+	c.Train.Serial = false
+	c.Train.Steps, c.Train.Duration = 0, config.Duration(2*time.Second)
+	c.Train.Clock = config.ProcessorClock // so that a busy machine does not shorten the run
 	dir := t.TempDir()
 
 	// After an interruption the run keeps its progress.
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := work(t, ctx, dir, config, &silent{interrupt: func(step int) {
+	_, err := work(t, ctx, dir, c, &silent{interrupt: func(step int) {
 		if step == 15 {
 			cancel()
 		}
@@ -293,7 +294,7 @@ func TestConcurrentRun(t *testing.T) {
 		t.Fatalf("interrupted, it returns %v", err)
 	}
 	observer := &silent{}
-	last, err := work(t, t.Context(), dir, config, observer)
+	last, err := work(t, t.Context(), dir, c, observer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,17 +310,17 @@ func TestConcurrentRun(t *testing.T) {
 	}
 
 	// A finished run does nothing more.
-	again, err := work(t, t.Context(), dir, config, &silent{})
+	again, err := work(t, t.Context(), dir, c, &silent{})
 	if err != nil || again.ID != last.ID {
 		t.Errorf("a finished run gives checkpoint %d, %v, want %d", again.ID, err, last.ID)
 	}
 
 	// With more time, the run continues from before the cooldown.
 	for _, longer := range []time.Duration{2400 * time.Millisecond, 3500 * time.Millisecond} {
-		config.Train.Duration = runs.Duration(longer)
+		c.Train.Duration = config.Duration(longer)
 		observer = &silent{}
 		before := last
-		if last, err = work(t, t.Context(), dir, config, observer); err != nil {
+		if last, err = work(t, t.Context(), dir, c, observer); err != nil {
 			t.Fatal(err)
 		}
 		if observer.resumed >= before.Step {
@@ -336,21 +337,21 @@ func TestConcurrentRun(t *testing.T) {
 	}
 
 	// An unfinished run refuses a budget that it has already spent.
-	config.Train.Duration = runs.Duration(time.Hour)
-	interrupted(t, dir, config, func(cancel func()) *silent {
+	c.Train.Duration = config.Duration(time.Hour)
+	interrupted(t, dir, c, func(cancel func()) *silent {
 		return &silent{interrupt: func(int) { cancel() }}
 	})
-	config.Train.Duration = runs.Duration(time.Second)
-	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil ||
+	c.Train.Duration = config.Duration(time.Second)
+	if _, err := work(t, t.Context(), dir, c, &silent{}); err == nil ||
 		!strings.Contains(err.Error(), "give it more") {
 		t.Errorf("a budget that is spent already gives %v", err)
 	}
 }
 
 func TestReport(t *testing.T) {
-	config := mini()
+	c := mini()
 	dir := t.TempDir()
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	if _, err := MakeReport(t.Context(), r, func(string, int, int) {}); err == nil {
 		t.Error("an unfinished run is reported")
 	}
@@ -394,7 +395,7 @@ func TestReport(t *testing.T) {
 
 // TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sessions.
 func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
-	config, dir := mini(), t.TempDir()
+	c, dir := mini(), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	interrupt := func(step int) {
@@ -402,10 +403,10 @@ func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := work(t, ctx, dir, config, &silent{interrupt: interrupt}); !errors.Is(err, context.Canceled) {
+	if _, err := work(t, ctx, dir, c, &silent{interrupt: interrupt}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	last := newest(t, dir, config)
+	last := newest(t, dir, c)
 	tensors, meta, err := net.ReadTensors(last.state)
 	if err != nil {
 		t.Fatal(err)
@@ -419,10 +420,10 @@ func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	change(t, dir, `DELETE FROM files`) // the digests would reveal the changed state
-	if _, err := work(t, t.Context(), dir, config, &silent{}); !errors.Is(err, train.ErrDiverged) {
+	if _, err := work(t, t.Context(), dir, c, &silent{}); !errors.Is(err, train.ErrDiverged) {
 		t.Fatalf("training that diverges ends with %v", err)
 	}
-	again := newest(t, dir, config)
+	again := newest(t, dir, c)
 	if again != last {
 		t.Errorf("after the divergence the newest checkpoint is %s, want %s", again.weights, last.weights)
 	}
@@ -435,9 +436,9 @@ func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 type files struct{ weights, state string }
 
 // newest returns the files of the newest checkpoint of a run.
-func newest(t *testing.T, dir string, config runs.Config) files {
+func newest(t *testing.T, dir string, cfg config.Config) files {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, cfg)
 	defer r.Close()
 	registry, err := r.Checkpoints(t.Context())
 	if err != nil || len(registry) == 0 {

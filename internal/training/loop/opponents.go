@@ -8,11 +8,11 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/match/player"
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/config"
 )
 
 // CheckOpponents returns an error for the first opponent of the report that names no player.
-func CheckOpponents(c runs.Report) error {
+func CheckOpponents(c config.Report) error {
 	for _, text := range c.Opponents {
 		if _, err := player.ParseSpec(text); err != nil {
 			return fmt.Errorf("report: opponents: %w", err)
@@ -23,7 +23,7 @@ func CheckOpponents(c runs.Report) error {
 
 // TryOpponents creates each opponent of the report once. So a broken opponent is an error before
 // training and not after it. Before it starts a program, it passes a line with the command to tell.
-func TryOpponents(ctx context.Context, c runs.Config, tell func(text string)) error {
+func TryOpponents(ctx context.Context, c config.Config, tell func(text string)) error {
 	if c.Report.Games == 0 {
 		return nil
 	}
@@ -61,7 +61,7 @@ func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(
 }
 
 // opponents returns the configured opponents of a report.
-func opponents(c runs.Report, board *game.Board) ([]player.Contestant, error) {
+func opponents(c config.Report, board *game.Board) ([]player.Contestant, error) {
 	var list []player.Contestant
 	for _, text := range c.Opponents {
 		spec, err := player.ParseSpec(text)

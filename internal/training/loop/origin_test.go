@@ -3,13 +3,14 @@ package loop
 import (
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
 
 // TestOrigin checks from which checkpoint a run goes on, by its budget in steps.
 func TestOrigin(t *testing.T) {
-	budget := func(steps int64) runs.Train { return runs.Train{Steps: steps, Cooldown: 0.25} }
+	budget := func(steps int64) config.Train { return config.Train{Steps: steps, Cooldown: 0.25} }
 	row := func(id, step int64, phase runs.Phase) runs.Checkpoint {
 		return runs.Checkpoint{ID: id, Step: step, Phase: phase, Budget: budget(1000).Budget()}
 	}
@@ -38,8 +39,8 @@ func TestOrigin(t *testing.T) {
 		{"constant, then given a little less", 950, 2, 2, 0},
 		{"constant, then given less than was spent", 700, 2, 0, 0},
 	} {
-		config := runs.Config{Train: budget(test.steps)}
-		l := &loop{config: config, schedule: learning.Schedule{Train: config.Train}, run: &runs.Run{}}
+		c := config.Config{Train: budget(test.steps)}
+		l := &loop{config: c, schedule: learning.Schedule{Train: c.Train}, run: &runs.Run{}}
 		from, err := l.origin(registry[:test.known])
 		if from.ID != test.from || (err == nil) != (test.from != 0) {
 			t.Errorf("%s: goes on from %d, %v; want %d", test.name, from.ID, err, test.from)

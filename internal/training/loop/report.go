@@ -15,7 +15,6 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/mcts"
 )
@@ -29,7 +28,7 @@ type Progress func(task string, done, total int)
 
 // MakeReport measures the final checkpoint of a finished run, and stores the report in the run's
 // folder.
-func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Report, error) {
+func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*runs.Report, error) {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 	if m.board, err = r.Config.Board(); err != nil {
 		return nil, err
 	}
-	made := &report.Report{
+	made := &runs.Report{
 		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(),
 		Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),

@@ -10,11 +10,11 @@ import (
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/report"
+	"epaminondas/internal/training/runs"
 )
 
 // WriteReport writes a report as text.
-func WriteReport(w io.Writer, r *report.Report) error {
+func WriteReport(w io.Writer, r *runs.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %s and %.2f hours at work\n", r.Rules, r.Seed,
 		r.Step, noun.Count(r.Games, "game"), r.Hours)
@@ -51,7 +51,7 @@ func WriteReport(w io.Writer, r *report.Report) error {
 }
 
 // writeMatches writes a row for each opponent.
-func writeMatches(w io.Writer, r *report.Report) {
+func writeMatches(w io.Writer, r *runs.Report) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n",
 		r.Matches[0].A)
@@ -64,7 +64,7 @@ func writeMatches(w io.Writer, r *report.Report) {
 
 // writeExact writes a table for each sample, with a row for each network and for each way to choose
 // moves.
-func writeExact(w io.Writer, r *report.Report) {
+func writeExact(w io.Writer, r *runs.Report) {
 	writeSample(w, r, "solved positions", func(e *result.Exact) (policy,
 		search solve.Report) {
 		return e.Policy, e.Search
@@ -77,7 +77,7 @@ func writeExact(w io.Writer, r *report.Report) {
 }
 
 // writeSample writes the table of a sample.
-func writeSample(w io.Writer, r *report.Report, name string,
+func writeSample(w io.Writer, r *runs.Report, name string,
 	of func(*result.Exact) (policy, search solve.Report)) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, first := of(r.Exact[0])

@@ -150,7 +150,7 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 		l.branch++
 	}
 	if progress := l.schedule.Of(l.trunk); !l.schedule.Landable(progress) {
-		spent := l.schedule.Time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
+		spent := l.schedule.Time(l.trunk.Elapsed, l.trunk.Processor.Used).Round(time.Second)
 		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the "+
 			"new budget (%s) and leaves too little for the cooldown: give it more",
 			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())

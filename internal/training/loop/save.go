@@ -8,7 +8,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 )
@@ -86,7 +85,7 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 		return snapshot{}, err
 	}
 	if l.config.Selfplay.ArchiveShare > 0 && c.File != l.lastSaved.File {
-		c.Archive = l.learner.archive(rand.NewPCG(l.config.Seed, lineup.Stream("archive", c.File)))
+		c.Archive = l.learner.archive(rand.NewPCG(l.config.Seed, runs.Stream("archive", c.File)))
 	}
 	if c.Growth, err = l.growth.state(); err != nil {
 		return snapshot{}, err

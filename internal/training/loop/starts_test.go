@@ -8,7 +8,6 @@ import (
 
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 )
 
@@ -48,7 +47,7 @@ func verified(t *testing.T, dir string) (from, against int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := lineup.Lineup{Run: r, Board: board, Tell: func(text string) { t.Error(text) }}
+	players := runs.Lineup{Run: r, Board: board, Tell: func(text string) { t.Error(text) }}
 	player := selfplay.Player{Board: board, Config: r.Config.Selfplay, Search: r.Config.Search,
 		Seed: r.Config.Seed}
 	for _, g := range games(t, dir) {

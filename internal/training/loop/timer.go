@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/process"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -46,7 +47,7 @@ type moment struct {
 }
 
 // newTimer begins the first session of a run.
-func newTimer(c runs.Config, clocks clocks) *timer {
+func newTimer(c config.Config, clocks clocks) *timer {
 	t := &timer{clocks: clocks, cores: c.Cores(runtime.GOMAXPROCS(0)), serial: c.Train.Serial}
 	t.before.Counted = true
 	t.began = t.now()

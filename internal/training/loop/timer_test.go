@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
@@ -41,7 +42,7 @@ func (f *fakeClocks) clocks() clocks {
 }
 
 // twoCores returns a config that asks for two cores on any machine that has them.
-func twoCores() runs.Config {
+func twoCores() config.Config {
 	c := mini()
 	c.Train.Serial = false
 	c.Selfplay.Workers, c.Learn.Threads = 1, 1
@@ -94,19 +95,19 @@ func TestSerialRunsDoNotLookAtTheClock(t *testing.T) {
 
 // A run with a budget in processor time does not cool down while other programs use the machine.
 func TestBudgetInProcessorTime(t *testing.T) {
-	config, dir := twoCores(), t.TempDir()
-	config.Gate.Games = 0
-	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Second),
-		runs.ProcessorClock
+	cfg, dir := twoCores(), t.TempDir()
+	cfg.Gate.Games = 0
+	cfg.Train.Steps, cfg.Train.Duration, cfg.Train.Clock = 0, config.Duration(time.Second),
+		config.ProcessorClock
 	f := &fakeClocks{wallStep: time.Hour, processorStep: 5 * time.Millisecond}
-	last := workBy(t, f.clocks(), dir, config)
+	last := workBy(t, f.clocks(), dir, cfg)
 	if last.Phase != runs.Final || last.Processor.Used < time.Second ||
 		last.Processor.Used > 2*time.Second || last.Elapsed < 100*time.Hour {
 		t.Errorf("it ends %s after %v of processor time, %v at work", last.Phase, last.Processor.Used,
 			last.Elapsed)
 	}
 	var cooled bool
-	for _, c := range registry(t, dir, config) {
+	for _, c := range registry(t, dir, cfg) {
 		if share := c.Processor.Used.Seconds(); c.Phase == runs.Constant && share > 0.75 ||
 			c.Phase != runs.Constant && share < 0.65 {
 			t.Errorf("step %d after %v of processor time is of phase %s", c.Step, c.Processor.Used, c.Phase)
@@ -119,12 +120,12 @@ func TestBudgetInProcessorTime(t *testing.T) {
 
 	// With the other clock, the same length is another budget, which is already spent. With a
 	// larger budget, the run continues from before the cooldown.
-	config.Train.Clock = runs.WallClock
-	if again := workBy(t, f.clocks(), dir, config); again.ID != last.ID {
+	cfg.Train.Clock = config.WallClock
+	if again := workBy(t, f.clocks(), dir, cfg); again.ID != last.ID {
 		t.Errorf("a budget that is spent trains on to checkpoint %d, was %d", again.ID, last.ID)
 	}
-	config.Train.Clock, config.Train.Duration = runs.ProcessorClock, runs.Duration(2*time.Second)
-	longer := workBy(t, f.clocks(), dir, config)
+	cfg.Train.Clock, cfg.Train.Duration = config.ProcessorClock, config.Duration(2*time.Second)
+	longer := workBy(t, f.clocks(), dir, cfg)
 	if longer.Branch != 1 || longer.Processor.Used < 2*time.Second || longer.Elapsed <= last.Elapsed {
 		t.Errorf("the longer run ends on branch %d after %v of processor time", longer.Branch,
 			longer.Processor.Used)
@@ -133,10 +134,10 @@ func TestBudgetInProcessorTime(t *testing.T) {
 
 // A run that did not count its processor time cannot have a budget in processor time.
 func TestProcessorTimeThatWasNotCounted(t *testing.T) {
-	config := twoCores()
-	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Hour),
-		runs.ProcessorClock
-	l := &loop{config: config, schedule: learning.Schedule{Train: config.Train}, run: &runs.Run{Dir: "x"}}
+	cfg := twoCores()
+	cfg.Train.Steps, cfg.Train.Duration, cfg.Train.Clock = 0, config.Duration(time.Hour),
+		config.ProcessorClock
+	l := &loop{config: cfg, schedule: learning.Schedule{Train: cfg.Train}, run: &runs.Run{Dir: "x"}}
 	c := runs.Checkpoint{ID: 1, Step: 5, Phase: runs.Constant, Elapsed: time.Minute, Budget: "wall"}
 	if _, err := l.origin([]runs.Checkpoint{c}); err == nil ||
 		!strings.Contains(err.Error(), "train.clock=wall") {
@@ -149,9 +150,9 @@ func TestProcessorTimeThatWasNotCounted(t *testing.T) {
 }
 
 // workBy works on a run with the given clocks until it is done.
-func workBy(t *testing.T, clocks clocks, dir string, config runs.Config) runs.Checkpoint {
+func workBy(t *testing.T, clocks clocks, dir string, c config.Config) runs.Checkpoint {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
 	last, err := trainBy(t.Context(), clocks, r, &silent{})
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -161,9 +162,9 @@ func workBy(t *testing.T, clocks clocks, dir string, config runs.Config) runs.Ch
 }
 
 // registry returns the checkpoints of a run.
-func registry(t *testing.T, dir string, config runs.Config) []runs.Checkpoint {
+func registry(t *testing.T, dir string, c config.Config) []runs.Checkpoint {
 	t.Helper()
-	r := open(t, dir, config)
+	r := open(t, dir, c)
 	defer r.Close()
 	list, err := r.Checkpoints(t.Context())
 	if err != nil {
@@ -183,13 +184,13 @@ func TestCyclesByTime(t *testing.T) {
 		{0, 0, 20, 1000},
 		{3 * time.Second, 3 * time.Second, 3, 10},
 	} {
-		config, dir := twoCores(), t.TempDir()
-		config.Gate.Games, config.Train.Cooldown, config.Train.CycleSteps, config.Train.CycleTime = 0, 0, 2,
-			runs.Duration(test.cycle)
-		config.Train.Steps, config.Train.Duration = 100, runs.Duration(30*time.Second)
+		c, dir := twoCores(), t.TempDir()
+		c.Gate.Games, c.Train.Cooldown, c.Train.CycleSteps, c.Train.CycleTime = 0, 0, 2,
+			config.Duration(test.cycle)
+		c.Train.Steps, c.Train.Duration = 100, config.Duration(30*time.Second)
 		f := &fakeClocks{wallStep: 50 * time.Millisecond}
-		workBy(t, f.clocks(), dir, config)
-		list := registry(t, dir, config)
+		workBy(t, f.clocks(), dir, c)
+		list := registry(t, dir, c)
 		if len(list) < test.least || len(list) > test.atMost {
 			t.Errorf("with a cycle of %v there are %d checkpoints", test.cycle, len(list))
 		}

@@ -3,11 +3,13 @@ package runs
 import (
 	"errors"
 	"testing"
+
+	"epaminondas/internal/training/config"
 )
 
 // TestArchives registers checkpoints with and without an archive.
 func TestArchives(t *testing.T) {
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	register := func(step int64, archive string) Checkpoint {
 		t.Helper()
 		c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant, Archive: archive,

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/training/config"
 )
 
 // TestRefusesPathsInTheRegistry uses a registry with files outside the run. Training and repair
@@ -12,7 +14,7 @@ import (
 func TestRefusesPathsInTheRegistry(t *testing.T) {
 	for _, file := range []string{"../../x.safetensors", "/tmp/x.safetensors", "a/b.safetensors", "..", ""} {
 		dir := t.TempDir()
-		r := create(t, dir, Default())
+		r := create(t, dir, config.Default())
 		c := Checkpoint{Step: 1, Phase: Constant, Budget: "b", File: FileName(1, Constant, 0),
 			Sampler: []byte{}}
 		if _, err := r.Register(t.Context(), c, nil, nil); err != nil {
@@ -48,7 +50,7 @@ func TestDamagedFilesNameTheCure(t *testing.T) {
 		{databaseName, "", "sqlite3 run.db .recover"}, // see below
 	} {
 		dir := t.TempDir()
-		if err := create(t, dir, Default()).Close(); err != nil {
+		if err := create(t, dir, config.Default()).Close(); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, test.file)

@@ -9,11 +9,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/net"
 )
 
@@ -24,26 +23,11 @@ var ErrSwapped = errors.New("this is not the file that the run wrote")
 // identityKey is the key in the table meta for [Run.Identity].
 const identityKey = "run_identity"
 
-// identity returns a short digest of the settings that must not change during a run. It follows
-// from the config, so that a serial run repeats to the bit.
-func (c Config) identity() string {
-	settings := c.Settings()
-	sum := sha256.New()
-	for _, key := range slices.Sorted(maps.Keys(settings)) {
-		if !isAdjustable(key) {
-			fmt.Fprintf(sum, "%s=%s\n", key, settings[key])
-		}
-	}
-	fmt.Fprintf(sum, "init=%s\n", c.Init.SHA256)
-	fmt.Fprintf(sum, "grow=%s\n", c.Grow.Run)
-	return hex.EncodeToString(sum.Sum(nil)[:8])
-}
-
 // identify reads the identity of the run, and creates it if there is none. It is stored, because
 // later versions of the program may know more settings and the identity must not change.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey,
-		r.Config.identity()); err != nil {
+		r.Config.Identity()); err != nil {
 		return err
 	}
 	return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, identityKey).Scan(&r.identity)
@@ -188,7 +172,7 @@ func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, e
 
 // LoadWeights is [Run.LoadWeights].
 func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, error) {
-	config, err := readConfig(v.Dir)
+	c, err := readConfig(v.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +181,7 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 		return nil, err
 	}
 	path := CheckpointPath(v.Dir, m.File)
-	loaded, err := loadWeights(path, identity, config.Rules, m.Step)
+	loaded, err := loadWeights(path, identity, c.Rules, m.Step)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +201,7 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 
 // loadWeights reads a weights file. It returns an error if the file names another run, other rules or
 // another step.
-func loadWeights(path, run string, played Rules, step int64) (*net.Checkpoint, error) {
+func loadWeights(path, run string, played config.Rules, step int64) (*net.Checkpoint, error) {
 	loaded, err := net.LoadCheckpoint(path)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/net"
 )
 
@@ -29,8 +30,8 @@ func checkpoint(t *testing.T, shape net.Config, seed uint64) string {
 }
 
 // narrow is a config with a small network.
-func narrow() Config {
-	c := Default()
+func narrow() config.Config {
+	c := config.Default()
 	c.Network = net.Config{Blocks: 1, Channels: 4, PoolEvery: 0, ValueHidden: 4}
 	return c
 }
@@ -46,13 +47,13 @@ func read(t *testing.T, path string) []byte {
 }
 
 func TestInitIsKept(t *testing.T) {
-	config, dir := narrow(), filepath.Join(t.TempDir(), "run")
-	file := checkpoint(t, config.Network, 1)
+	c, dir := narrow(), filepath.Join(t.TempDir(), "run")
+	file := checkpoint(t, c.Network, 1)
 	content := read(t, file)
-	config.Init.File = file
-	r := create(t, dir, config)
+	c.Init.File = file
+	r := create(t, dir, c)
 	r.Close()
-	if want := (Init{file, digest(content)}); r.Config.Init != want {
+	if want := file + " (SHA-256 " + digest(content) + ")"; r.Config.Init.String() != want {
 		t.Errorf("the init is %v, want %v", r.Config.Init, want)
 	}
 	if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
@@ -70,8 +71,8 @@ func TestInitIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{file, elsewhere, filepath.Join(dir, initName), file} {
-		config.Init = Init{File: name}
-		again := create(t, dir, config)
+		c.Init.File, c.Init.SHA256 = name, ""
+		again := create(t, dir, c)
 		again.Close()
 		if again.Config.Init != r.Config.Init {
 			t.Errorf("going on with %s, the init is %v, want %v", name, again.Config.Init, r.Config.Init)
@@ -86,15 +87,16 @@ func TestInitIsKept(t *testing.T) {
 	}
 
 	// Another name of nothing is not.
-	config.Init = Init{File: file + ".other"}
-	if _, err := Create(t.Context(), dir, config); !errors.Is(err, os.ErrNotExist) {
+	c.Init = config.Init{File: file + ".other"}
+	if _, err := Create(t.Context(), dir, c); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("going on with a name that never was gives %v", err)
 	}
 
 	// The run refuses another file, or none, and keeps its copy.
-	for name, init := range map[string]Init{"another": {File: checkpoint(t, config.Network, 2)}, "none": {}} {
-		config.Init = init
-		_, err := Create(t.Context(), dir, config)
+	others := map[string]config.Init{"another": {File: checkpoint(t, c.Network, 2)}, "none": {}}
+	for name, init := range others {
+		c.Init = init
+		_, err := Create(t.Context(), dir, c)
 		if err == nil || !strings.Contains(err.Error(), "init is "+r.Config.Init.String()+" there, ") ||
 			!strings.Contains(err.Error(), "another folder with --run") {
 			t.Errorf("going on with %s init gives %v", name, err)
@@ -105,7 +107,7 @@ func TestInitIsKept(t *testing.T) {
 	}
 
 	// The run refuses a copy that somebody has exchanged.
-	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, config.Network, 2)),
+	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, c.Network, 2)),
 		0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -128,17 +130,17 @@ func TestInitGrows(t *testing.T) {
 		{"network.pooling=board,rows,columns", 0, net.PoolLines,
 			"network.pooling is board,rows,columns there, but board now"},
 	} {
-		config, dir := narrow(), filepath.Join(t.TempDir(), "run")
-		config.Network.PoolEvery = 1
-		less := config
-		config.Init.File = checkpoint(t, config.Network, 1)
-		less.Init = config.Init
-		content := read(t, config.Init.File)
+		c, dir := narrow(), filepath.Join(t.TempDir(), "run")
+		c.Network.PoolEvery = 1
+		less := c
+		c.Init.File = checkpoint(t, c.Network, 1)
+		less.Init = c.Init
+		content := read(t, c.Init.File)
 		init, err := net.DecodeCheckpoint(content)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := config.set(test.set); err != nil {
+		if c, err = c.With([]string{test.set}); err != nil {
 			t.Fatal(err)
 		}
 		want, err := init.Weights.Widened(test.planes, test.pooling)
@@ -146,7 +148,7 @@ func TestInitGrows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // begin, go on
-			r := create(t, dir, config)
+			r := create(t, dir, c)
 			r.Close()
 			got, err := r.InitWeights()
 			if err != nil {
@@ -177,10 +179,10 @@ func encoded(t *testing.T, w *net.Weights) []byte {
 
 // A run that began with random weights refuses an init.
 func TestInitComesFirst(t *testing.T) {
-	config, dir := narrow(), t.TempDir()
-	create(t, dir, config).Close()
-	config.Init.File = checkpoint(t, config.Network, 1)
-	if _, err := Create(t.Context(), dir, config); err == nil ||
+	c, dir := narrow(), t.TempDir()
+	create(t, dir, c).Close()
+	c.Init.File = checkpoint(t, c.Network, 1)
+	if _, err := Create(t.Context(), dir, c); err == nil ||
 		!strings.Contains(err.Error(), "init is none there") {
 		t.Errorf("an init for a run that has begun gives %v", err)
 	}
@@ -190,8 +192,8 @@ func TestInitComesFirst(t *testing.T) {
 }
 
 func TestInitIsRefused(t *testing.T) {
-	config := narrow()
-	good := checkpoint(t, config.Network, 1)
+	c := narrow()
+	good := checkpoint(t, c.Network, 1)
 	content := read(t, good)
 	write := func(name string, content []byte) string {
 		path := filepath.Join(t.TempDir(), name)
@@ -213,36 +215,36 @@ func TestInitIsRefused(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		init Init
+		init config.Init
 		kind error // nil if any
 		want []string
 	}{
-		{"missing", Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
-		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"it is a folder"}},
-		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
+		{"missing", config.Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
+		{"folder", config.Init{File: t.TempDir()}, net.ErrForeign, []string{"it is a folder"}},
+		{"cut short", config.Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
 			[]string{"short.safetensors"}},
-		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,
+		{"changed", config.Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,
 			[]string{"flipped.safetensors"}},
-		{"other version", Init{File: newer}, net.ErrVersion, []string{"newer.safetensors", `"9"`}},
-		{"other digest", Init{good, strings.Repeat("0", 64)}, nil,
+		{"other version", config.Init{File: newer}, net.ErrVersion, []string{"newer.safetensors", `"9"`}},
+		{"other digest", config.Init{File: good, SHA256: strings.Repeat("0", 64)}, nil,
 			[]string{"has changed", digest(content)}},
-		{"no digest", Init{good, "12"}, nil, []string{`sha256 is "12"`}},
-		{"digest of nothing", Init{"", digest(content)}, nil, []string{"but file is not"}},
+		{"no digest", config.Init{File: good, SHA256: "12"}, nil, []string{`sha256 is "12"`}},
+		{"digest of nothing", config.Init{SHA256: digest(content)}, nil, []string{"but file is not"}},
 		{
-			"more planes", Init{File: checkpoint(t,
+			"more planes", config.Init{File: checkpoint(t,
 				net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
 			[]string{"network.planes is lines,attack there, but lines now",
 				"give --set network.planes=lines,attack"},
 		},
 		{
-			"more pooling", Init{File: checkpoint(t,
+			"more pooling", config.Init{File: checkpoint(t,
 				net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4,
 					Pooling: net.PoolLines}, 1)}, nil,
 			[]string{"network.pooling is board,rows,columns there, but board now",
 				"--set network.pooling=board,rows,columns"},
 		},
 		{
-			"other shape", Init{File: checkpoint(t,
+			"other shape", config.Init{File: checkpoint(t,
 				net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
 			[]string{"small.safetensors has a network of another shape",
 				"network.blocks is 2 there, but 1 now",
@@ -250,7 +252,7 @@ func TestInitIsRefused(t *testing.T) {
 		},
 	} {
 		dir := filepath.Join(t.TempDir(), "run")
-		refused := config
+		refused := c
 		refused.Init = test.init
 		err := refused.Validate()
 		if err == nil {

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/training/config"
 )
 
 // trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the contents of
 // the database and the log while the run was open.
 func trained(t *testing.T, dir string) (database, log []byte) {
 	t.Helper()
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	for step := int64(0); step <= 20; step += 10 {
 		c := Checkpoint{Step: step, Phase: Constant, File: FileName(step, Constant, 0), Sampler: []byte{}}
 		if _, err := r.Register(t.Context(), c, nil, nil); err != nil {
@@ -80,7 +81,7 @@ func TestLostDatabase(t *testing.T) {
 			database, log := trained(t, dir)
 			test.lose(filepath.Join(dir, databaseName), database, log)
 			before := content(t, dir)
-			_, created := Create(t.Context(), dir, Default())
+			_, created := Create(t.Context(), dir, config.Default())
 			_, opened := Open(t.Context(), dir)
 			for _, err := range []error{created, opened} {
 				if !errors.Is(err, ErrLost) {
@@ -102,7 +103,7 @@ func TestLostDatabase(t *testing.T) {
 				t.Fatal(err)
 			}
 			os.Remove(filepath.Join(dir, databaseName+sqlite.LogEnding))
-			create(t, dir, Default())
+			create(t, dir, config.Default())
 		})
 	}
 }
@@ -110,19 +111,19 @@ func TestLostDatabase(t *testing.T) {
 // A run continues after a process was killed before it registered a checkpoint.
 func TestKilledBeforeRegistering(t *testing.T) {
 	dir := t.TempDir()
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	put(t, filepath.Join(dir, checkpointsName, FileName(0, Constant, 0)), "first")
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	create(t, dir, Default()).Close() // killed before the first
+	create(t, dir, config.Default()).Close() // killed before the first
 
 	dir = t.TempDir()
 	trained(t, dir)
 	put(t, filepath.Join(dir, checkpointsName, FileName(30, Constant, 0)), "next")
-	create(t, dir, Default()).Close()
+	create(t, dir, config.Default()).Close()
 	put(t, filepath.Join(dir, checkpointsName, FileName(40, Constant, 0)), "one more")
-	if _, err := Create(t.Context(), dir, Default()); !errors.Is(err, ErrLost) {
+	if _, err := Create(t.Context(), dir, config.Default()); !errors.Is(err, ErrLost) {
 		t.Errorf("two checkpoints that the database lacks give %v", err)
 	}
 }
@@ -136,7 +137,7 @@ func TestPresent(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := create(t, t.TempDir(), Default())
+			r := create(t, t.TempDir(), config.Default())
 			if err := r.Present(); err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +170,7 @@ func TestPresent(t *testing.T) {
 
 // After a fold the database alone has all data of the run.
 func TestFold(t *testing.T) {
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	if _, err := r.Register(t.Context(), Checkpoint{Phase: Constant, File: FileName(0, Constant, 0),
 		Sampler: []byte{}}, nil, nil); err != nil {
 		t.Fatal(err)

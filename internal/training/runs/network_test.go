@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/net"
 )
 
@@ -26,7 +27,7 @@ func TestLoadPlanes(t *testing.T) {
 		if test.set != "" {
 			settings = append(settings, test.set)
 		}
-		c, err := Load(write(t, test.text), settings)
+		c, err := config.Load(write(t, test.text), settings)
 		if err != nil || c.Network.Planes != test.want {
 			t.Errorf("%q %q: planes %v (%v), want %v", test.text, test.set, c.Network.Planes, err, test.want)
 		}
@@ -57,11 +58,11 @@ func TestLoadPooling(t *testing.T) {
 			text = fmt.Sprintf("[network]\npooling = %q\n", name)
 			settings = []string{"network.pooling=" + name}
 		}
-		c, err := Load(write(t, text), nil)
+		c, err := config.Load(write(t, text), nil)
 		if err != nil || c.Network.Pooling != want {
 			t.Errorf("%q: pooling %v (%v), want %v", text, c.Network.Pooling, err, want)
 		}
-		if again, err := Load(write(t, ""), settings); err != nil || again.Network != c.Network {
+		if again, err := config.Load(write(t, ""), settings); err != nil || again.Network != c.Network {
 			t.Errorf("--set %v: the network is %+v (%v), want %+v", settings, again.Network, err, c.Network)
 		}
 		dir := t.TempDir()
@@ -78,4 +79,14 @@ func TestLoadPooling(t *testing.T) {
 			create(t, dir, c).Close()
 		}
 	}
+}
+
+// write puts a config file into a folder of the test.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "c.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

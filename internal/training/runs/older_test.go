@@ -3,12 +3,14 @@ package runs
 import (
 	"slices"
 	"testing"
+
+	"epaminondas/internal/training/config"
 )
 
 // TestOlder lists the opponents of checkpoints in a registry with a cooldown, a branch and a file
 // that was registered twice.
 func TestOlder(t *testing.T) {
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	var files []string
 	for _, c := range []struct {
 		step   int64

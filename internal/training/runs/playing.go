@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"epaminondas/internal/training/config"
 )
 
 // Playing returns the checkpoint that plays the games of the run, as train.follow says: the newest,
@@ -12,7 +14,7 @@ import (
 // it can be asked often.
 func (r *Run) Playing(ctx context.Context) (c Checkpoint, ok bool, err error) {
 	query := `SELECT id, step, file FROM checkpoints ORDER BY id DESC LIMIT 1`
-	if r.Config.Train.Follow == FollowBest { // the first is the best until another passes the gate
+	if r.Config.Train.Follow == config.FollowBest { // the first is the best until another passes the gate
 		query = `
 SELECT id, step, file FROM checkpoints
 WHERE id = coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '` + bestKey + `'),

@@ -49,16 +49,6 @@ func newProcessor(used, offered sql.NullFloat64) Processor {
 // seconds returns a number of seconds as a duration.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Cores returns the number of cores that the run asks for: the cores of its workers and of a
-// training step. In a serial run these take turns.
-func (c Config) Cores(machine int) int {
-	wanted := c.Selfplay.WorkerCount() + c.Learn.Threads
-	if c.Train.Serial {
-		wanted = max(c.Selfplay.WorkerCount(), c.Learn.Threads)
-	}
-	return min(machine, wanted)
-}
-
 // ProcessorTime is the processor time of a run for reports.
 type ProcessorTime struct {
 	Hours float64 `json:"hours"` // user and system time

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/config"
 )
 
 // begunBefore creates a run with version 1 of the tables and two checkpoints.
 func begunBefore(t *testing.T, dir string) {
 	t.Helper()
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	for _, change := range []string{
 		`ALTER TABLE checkpoints DROP COLUMN processor`,
 		`ALTER TABLE checkpoints DROP COLUMN offered`,
@@ -41,7 +43,7 @@ func TestRunsOfVersion1Open(t *testing.T) {
 	if err := view.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	defer r.Close()
 	c := Checkpoint{Step: 9, Phase: Constant, Budget: "b", File: "c", Sampler: []byte{},
 		Processor: Processor{true, 1, 2}}
@@ -89,42 +91,5 @@ func TestProcessorTimeInWords(t *testing.T) {
 		if got := p.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-func TestCoresThatARunAsksFor(t *testing.T) {
-	for _, test := range []struct {
-		workers, threads int
-		serial           bool
-		machine, want    int
-	}{
-		{1, 1, false, 16, 2},
-		{8, 2, false, 8, 8},
-		{1, 3, true, 16, 3},
-		{5, 3, true, 16, 5},
-	} {
-		c := Default()
-		c.Selfplay.Workers, c.Learn.Threads, c.Train.Serial = test.workers, test.threads, test.serial
-		if got := c.Cores(test.machine); got != test.want {
-			t.Errorf("%+v asks for %d cores", test, got)
-		}
-	}
-}
-
-// A budget in processor time differs from the same budget in wall time. Budgets in wall time have
-// the same text as before.
-func TestBudgetNamesItsClock(t *testing.T) {
-	wall := Train{Duration: Duration(time.Hour), Cooldown: 0.25, Clock: WallClock}
-	if got := wall.Budget(); got != "steps=0 duration=1h0m0s cooldown=0.25" {
-		t.Errorf("the budget in wall time is %q", got)
-	}
-	processor := wall
-	processor.Clock = ProcessorClock
-	if got := processor.Budget(); got != wall.Budget()+" clock=processor" {
-		t.Errorf("the budget in processor time is %q", got)
-	}
-	steps := Train{Steps: 10, Clock: ProcessorClock}
-	if got := steps.Budget(); got != "steps=10 duration=0s cooldown=0" {
-		t.Errorf("a budget of steps alone is %q", got)
 	}
 }

@@ -97,7 +97,7 @@ SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), ?)`, sc
 	if err := r.db.QueryRowContext(ctx, `
 SELECT coalesce((SELECT value FROM meta WHERE key = ?), (SELECT rules FROM games ORDER BY id LIMIT 1), ?),
 	coalesce((SELECT value FROM meta WHERE key = ?), ?)`, rulesKey, rules.Name(), identityKey,
-		r.Config.identity()).Scan(&begun, &r.identity); err != nil {
+		r.Config.Identity()).Scan(&begun, &r.identity); err != nil {
 		return err
 	}
 	return r.compareRules(begun, rules.Name())

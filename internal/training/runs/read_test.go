@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/training/config"
 )
 
 // listing describes a folder and its files. Any file that is made, changed or removed changes it.
@@ -56,7 +57,7 @@ func copyRun(t *testing.T, r *Run, endings ...string) (dir string) {
 // read-only, so nothing in it may change.
 func TestReadWritesNothing(t *testing.T) {
 	ctx := t.Context()
-	used := create(t, t.TempDir(), Default())
+	used := create(t, t.TempDir(), config.Default())
 	if _, err := used.Register(ctx, Checkpoint{Phase: Constant, File: FileName(0, Constant, 0),
 		Elapsed: time.Second, Sampler: []byte{}}, nil, nil); err != nil {
 		t.Fatal(err)
@@ -124,7 +125,7 @@ DELETE FROM meta WHERE key IN ('rules', 'run_identity')`,
 // TestReadOfAMovedRun has a writer that opens the run during a read.
 func TestReadOfAMovedRun(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	if err := create(t, dir, Default()).Close(); err != nil {
+	if err := create(t, dir, config.Default()).Close(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := OpenReadOnly(ctx, dir)

@@ -10,24 +10,19 @@
 package runs
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/sqlite"
-	"epaminondas/internal/base/textfile"
+	"epaminondas/internal/training/config"
 	"epaminondas/replay"
 )
 
@@ -40,7 +35,7 @@ var ErrInUse = errors.New("the run is in use by another process")
 // Run is an open run folder.
 type Run struct {
 	Dir    string
-	Config Config
+	Config config.Config
 	Games  *replay.Store // the games of self-play
 
 	db   *sql.DB
@@ -55,7 +50,7 @@ type Run struct {
 
 // The names in a run folder.
 const (
-	configName      = "run.toml"
+	configName      = config.FileName
 	databaseName    = "run.db"
 	checkpointsName = "checkpoints"
 	reportName      = "report.json"
@@ -68,22 +63,22 @@ const (
 // do so, but others may open it and add games. The error wraps [ErrInUse] if another process trains
 // the run, and [ErrLost] if the folder has checkpoints but not their database. The run gives up
 // when another process locks the database for 30 seconds.
-func Create(ctx context.Context, dir string, config Config) (*Run, error) {
-	return CreateWaiting(ctx, dir, config, nil)
+func Create(ctx context.Context, dir string, c config.Config) (*Run, error) {
+	return CreateWaiting(ctx, dir, c, nil)
 }
 
 // CreateWaiting is [Create] for a run that waits without end for a locked database. It passes a
 // message about the wait to tell.
-func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
+func CreateWaiting(ctx context.Context, dir string, c config.Config, tell func(text string)) (*Run, error) {
 	if !utf8.ValidString(dir) {
 		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not "+
 			"name it: want another name", dir)
 	}
-	weights, err := config.adopt(dir)
+	weights, err := adoptInit(&c, dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := config.adoptGames(ctx, dir); err != nil {
+	if err := adoptGames(ctx, &c, dir); err != nil {
 		return nil, err
 	}
 	if err := durable.MkdirAll(filepath.Join(dir, checkpointsName)); err != nil {
@@ -95,7 +90,7 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	}
 	err = checkLost(ctx, dir)
 	if err == nil {
-		err = settle(dir, config, weights)
+		err = settle(dir, c, weights)
 	}
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
@@ -114,24 +109,24 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 
 // settle writes the config of a run and the content of its init. It returns an error if the run
 // began with another config.
-func settle(dir string, config Config, init []byte) error {
+func settle(dir string, given config.Config, init []byte) error {
 	existing, err := readConfig(dir)
 	if err != nil && !errors.Is(err, ErrNoRun) {
 		return err
 	}
 	if err == nil {
-		if changes := tell(differences(existing, config)); len(changes) > 0 {
+		if changes := config.InWords(config.Differences(existing, given)); len(changes) > 0 {
 			return fmt.Errorf("run: %s was started with other settings (%s): give the same settings, or "+
 				"another folder with --run", dir, strings.Join(changes, "; "))
 		}
-		config.Init = existing.Init // a copy in another place is the same checkpoint
+		given.Init = existing.Init // a copy in another place is the same checkpoint
 	}
 	if init != nil { // written before the config, because a run with this config cannot begin without it
 		if err := durable.WriteBytes(filepath.Join(dir, initName), init); err != nil {
 			return fmt.Errorf("run: %w", err)
 		}
 	}
-	text, err := config.Text()
+	text, err := given.Text()
 	if err != nil {
 		return err
 	}
@@ -170,19 +165,19 @@ func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ct
 // OpenWaiting is [Open] for a run that waits without end for a locked database. It passes a message
 // about the wait to tell.
 func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run, error) {
-	config, err := readConfig(dir)
+	c, err := readConfig(dir)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkLost(ctx, dir); err != nil {
 		return nil, err
 	}
-	return open(ctx, dir, config, tell)
+	return open(ctx, dir, c, tell)
 }
 
 // open opens a run, given its config. The database must not be lost.
-func open(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
-	r := &Run{Dir: dir, Config: config, wait: sqlite.NewLockWait(tell)}
+func open(ctx context.Context, dir string, c config.Config, tell func(text string)) (*Run, error) {
+	r := &Run{Dir: dir, Config: c, wait: sqlite.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
 		return nil, err
 	}
@@ -216,107 +211,19 @@ func Files(dir string) []string {
 func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 
 // readConfig reads the config of the run in dir.
-func readConfig(dir string) (Config, error) {
+func readConfig(dir string) (config.Config, error) {
 	path := filepath.Join(dir, configName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Config{}, fmt.Errorf("run: %w in %s: it has no %s", ErrNoRun, dir, configName)
+		return config.Config{}, fmt.Errorf("run: %w in %s: it has no %s", ErrNoRun, dir, configName)
 	}
 	if err != nil {
-		return Config{}, fmt.Errorf("run: %w", err)
+		return config.Config{}, fmt.Errorf("run: %w", err)
 	}
-	config, err := ParseConfig(text)
+	begun, err := config.Parse(text)
 	if err != nil {
-		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
+		return config.Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
 			"anew if it gets the settings of the run", path, err)
 	}
-	return config, nil
-}
-
-// ParseConfig reads a config as [Config.Text] writes it. It refuses keys that this program does not
-// know, and an empty file, which would mean the default settings.
-func ParseConfig(text []byte) (Config, error) {
-	config := Default()
-	text, err := textfile.Text(text)
-	if err != nil {
-		return config, err
-	}
-	if len(bytes.TrimSpace(text)) == 0 {
-		return config, errors.New("the file is empty")
-	}
-	if err := decode(text, &config); err != nil {
-		return config, err
-	}
-	return config, config.Validate()
-}
-
-// adjustable are the settings that may change when a run resumes: its budget and its use of the
-// machine. They do not change the value of a position. For the init, only the digest counts, and for
-// the older run only its identity.
-var adjustable = []string{"device", "train.steps", "train.duration", "train.clock", "selfplay.workers",
-	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init.",
-	"grow.from", "grow.run"}
-
-// A difference is a setting in which two configs differ.
-type difference struct{ key, old, new string }
-
-// differences lists the settings that differ between two configs, except the adjustable ones.
-func differences(old, new Config) []difference {
-	a, b := flatten(old), flatten(new)
-	var list []difference
-	if old.Init.SHA256 != new.Init.SHA256 {
-		list = append(list, difference{"init", old.Init.String(), new.Init.String()})
-	}
-	if old.Grow.Run != new.Grow.Run {
-		list = append(list, difference{"grow.from", old.Grow.String(), new.Grow.String()})
-	}
-	for _, key := range slices.Sorted(maps.Keys(b)) {
-		if a[key] != b[key] && !isAdjustable(key) {
-			list = append(list, difference{key, a[key], b[key]})
-		}
-	}
-	return list
-}
-
-// tell returns the differences in words.
-func tell(list []difference) []string {
-	var texts []string
-	for _, d := range list {
-		texts = append(texts, fmt.Sprintf("%s is %s there, but %s now", d.key, d.old, d.new))
-	}
-	return texts
-}
-
-func isAdjustable(key string) bool {
-	for _, prefix := range adjustable {
-		if strings.HasPrefix(key, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// flatten lists the settings of a config by their dotted keys.
-func flatten(c Config) map[string]string {
-	text, err := c.Text()
-	tree := map[string]any{}
-	if err == nil {
-		err = toml.Unmarshal(text, &tree)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("run: a config does not survive TOML: %v", err)) // a bug of ours
-	}
-	flat := map[string]string{}
-	flattenInto(flat, "", tree)
-	return flat
-}
-
-func flattenInto(flat map[string]string, prefix string, tree map[string]any) {
-	for key, value := range tree {
-		if section, ok := value.(map[string]any); ok {
-			flattenInto(flat, prefix+key+".", section)
-			continue
-		}
-		flat[prefix+key] = fmt.Sprint(value)
-	}
+	return begun, nil
 }

@@ -12,123 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/net"
 )
 
-// write puts a config file into a folder of the test.
-func write(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "c.toml")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func TestLoad(t *testing.T) {
-	c, err := Load(write(t, "seed = 9\n[rules]\ngame = \"crossings\"\n[train]\nduration = \"90s\"\n"),
-		[]string{"learn.batch_size=32", "train.follow=best", `report.opponents=["greedy"]`})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Default()
-	want.Seed, want.Rules.Game, want.Train.Duration = 9, "crossings", Duration(90*time.Second)
-	want.Learn.BatchSize, want.Train.Follow, want.Report.Opponents = 32, FollowBest, []string{"greedy"}
-	if !reflect.DeepEqual(c, want) {
-		t.Errorf("got  %+v\nwant %+v", c, want)
-	}
-}
-
-func TestLoadNamesTheMistake(t *testing.T) {
-	for _, test := range []struct {
-		name, text, set string
-		want            []string
-	}{
-		{"unknown key", "[learn]\nbatchsize = 3\n", "", []string{"c.toml", "unknown key", "batchsize", "2|"}},
-		{"syntax", "[learn\n", "", []string{"c.toml", "1|"}},
-		{"type", "[learn]\nbatch_size = \"many\"\n", "", []string{"batch_size", "2|"}},
-		{"range", "[learn]\nbatch_size = 0\n", "", []string{"batch_size is 0"}},
-		{"game", "[rules]\ngame = \"chess\"\n", "", []string{"chess", "epaminondas"}},
-		{"duration", "[train]\nduration = \"soon\"\n", "", []string{"soon", "30m"}},
-		{"endless games", "[rules]\nmax_plies = 0\n", "", []string{"max_plies is 0"}},
-		{"games too long to store", "[rules]\nmax_plies = 70000\n", "", []string{"70000", "at most 65536"}},
-		{"nobody becomes the best", "[train]\nfollow = \"best\"\n", "gate.games=0",
-			[]string{"gate: games is 0", `"latest"`}},
-		{"options in the name", "[rules]\ngame = \"crossings,max_plies=9\"\n", "",
-			[]string{"keys of their own"}},
-		{"nothing to learn", "[selfplay]\nfull_share = 0.0\n", "", []string{"full_share is 0"}},
-		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
-		{"cycle", "[train]\ncycle_time = \"-1s\"\n", "", []string{"cycle_time is -1s"}},
-		{"clock", "[train]\nclock = \"sun\"\n", "", []string{`clock is "sun"`, "wall or processor"}},
-		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
-		{"planes", "[network]\nplanes = \"lines,walls\"\n", "",
-			[]string{"walls", "want some of lines, attack", "2|"}},
-		{"set of planes", "", "network.planes=attack",
-			[]string{"--set network.planes=attack", "but the group lines is required"}},
-		{"pooling", "[network]\npooling = \"diagonals\"\n", "",
-			[]string{`pooling is "diagonals"`, `want "board" or "board,rows,columns"`, "2|"}},
-		{"pooling of no block", "[network]\npool_every = 0\n", "network.pooling=board,rows,columns",
-			[]string{`pooling is "board,rows,columns"`, "pool_every is 0, want 1 to 4"}},
-		{"set without value", "", "learn.batch_size",
-			[]string{"--set learn.batch_size", "section.key=value"}},
-		{"set of an unknown key", "", "learn.batchsize=3",
-			[]string{"--set learn.batchsize=3", "unknown key"}},
-		{"set of a wrong type", "", "learn.batch_size=many",
-			[]string{"--set learn.batch_size=many", "it is text, want a whole number"}},
-		{"set of a value out of range", "", "learn.batch_size=0",
-			[]string{"c.toml with learn.batch_size=0", "batch_size is 0"}},
-		{"no unit", "", "train.duration=5", []string{"duration is 5 without a unit", "30m"}},
-		{"seconds without a unit", "", "train.duration=3600", []string{"duration is 3600 without a unit"}},
-		{"a list for a number", "", "learn.batch_size=[64]", []string{"it is a list, want a whole number"}},
-		{"a number for a section", "", "train=5", []string{"it is a whole number, want a section"}},
-		{"a date", "", "learn.batch_size=2020-01-01", []string{"it is a local date, want a whole number"}},
-		{"a section for a number", "", "learn.batch_size.x=1",
-			[]string{"it is a section, want a whole number"}},
-		{"no unit of a cycle", "[train]\ncycle_time = 30\n", "", []string{"cycle_time is 30 without a unit"}},
-		{"a list", "", "report.opponents=x", []string{"it is text, want a list such as"}},
-	} {
-		var settings []string
-		if test.set != "" {
-			settings = append(settings, test.set)
-		}
-		_, err := Load(write(t, test.text), settings)
-		if err == nil {
-			t.Errorf("%s: no error", test.name)
-			continue
-		}
-		for _, part := range test.want {
-			if !strings.Contains(err.Error(), part) {
-				t.Errorf("%s: %q does not mention %q", test.name, err, part)
-			}
-		}
-	}
-	if _, err := Load(filepath.Join(t.TempDir(), "none.toml"), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a missing file gives %v", err)
-	}
-}
-
-func FuzzDecode(f *testing.F) {
-	text, err := Default().Text()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
-	f.Add([]byte("[rules]\ngame = \"epaminondas:3x3x1,max_plies=-1\"\n"))
-	f.Add([]byte("train.duration = \"1h\"\nseed = -1"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		c := Default()
-		if decode(text, &c) == nil && c.Validate() == nil {
-			if _, err := c.Board(); err != nil {
-				t.Errorf("a valid config has no board: %v", err)
-			}
-		}
-	})
-}
-
 // create begins a run in a folder.
-func create(t *testing.T, dir string, config Config) *Run {
+func create(t *testing.T, dir string, c config.Config) *Run {
 	t.Helper()
-	r, err := Create(t.Context(), dir, config)
+	r, err := Create(t.Context(), dir, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,24 +29,24 @@ func create(t *testing.T, dir string, config Config) *Run {
 
 func TestCreateKeepsTheConfig(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r%20 1") // a name that an address would have to escape
-	config := Default()
-	config.Seed = 5
-	create(t, dir, config).Close()
+	c := config.Default()
+	c.Seed = 5
+	create(t, dir, c).Close()
 	r, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(r.Config, config) {
-		t.Errorf("got  %+v\nwant %+v", r.Config, config)
+	if !reflect.DeepEqual(r.Config, c) {
+		t.Errorf("got  %+v\nwant %+v", r.Config, c)
 	}
 
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	config.Train.Duration *= 2 // may change
-	create(t, dir, config).Close()
-	config.Learn.BatchSize++ // may not
-	_, err = Create(t.Context(), dir, config)
+	c.Train.Duration *= 2 // may change
+	create(t, dir, c).Close()
+	c.Learn.BatchSize++ // may not
+	_, err = Create(t.Context(), dir, c)
 	if err == nil || !strings.Contains(err.Error(), "learn.batch_size is 256 there, but 257 now") {
 		t.Errorf("a changed setting gives %v", err)
 	}
@@ -166,7 +57,7 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("an empty folder gives %v", err)
 	}
 	dir := t.TempDir()
-	create(t, dir, Default()).Close()
+	create(t, dir, config.Default()).Close()
 	for name, content := range map[string]string{configName: "learn = 3\n",
 		databaseName: "not a database, but long enough to look at it: " + strings.Repeat("x", 200)} {
 		path := filepath.Join(dir, name)
@@ -202,10 +93,10 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestOnlyOneTrains(t *testing.T) {
-	dir, config := t.TempDir(), Default()
-	first := create(t, dir, config)
-	config.Train.Duration *= 2
-	if _, err := Create(t.Context(), dir, config); !errors.Is(err, ErrInUse) {
+	dir, c := t.TempDir(), config.Default()
+	first := create(t, dir, c)
+	c.Train.Duration *= 2
+	if _, err := Create(t.Context(), dir, c); !errors.Is(err, ErrInUse) {
 		t.Errorf("a second one gives %v", err)
 	}
 	other, err := Open(t.Context(), dir) // looking and adding games is for all
@@ -213,18 +104,18 @@ func TestOnlyOneTrains(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if other.Config.Train.Duration != Default().Train.Duration {
+	if other.Config.Train.Duration != config.Default().Train.Duration {
 		t.Error("the one that was refused has changed the config")
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	create(t, dir, config)
+	create(t, dir, c)
 }
 
 func TestRegistry(t *testing.T) {
 	ctx := context.Background()
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	if _, ok, err := r.Best(ctx); ok || err != nil {
 		t.Errorf("a new run has a best: %v, %v", ok, err)
 	}
@@ -262,7 +153,7 @@ func TestRegistry(t *testing.T) {
 }
 
 func TestTidy(t *testing.T) {
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	var kept []Checkpoint
 	for step := range int64(3) {
 		c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant,
@@ -310,7 +201,7 @@ func TestTidyKeepsOtherCheckpoints(t *testing.T) {
 		"more than one":       {FileName(8, Constant, 0), FileName(9, Constant, 0)},
 		"of a killed process": {FileName(9, Constant, 0)},
 	} {
-		r := create(t, t.TempDir(), Default())
+		r := create(t, t.TempDir(), config.Default())
 		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 			rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
@@ -340,7 +231,7 @@ func TestTidyKeepsOtherCheckpoints(t *testing.T) {
 
 func TestMetricsReplaceThoseOfAnEarlierTry(t *testing.T) {
 	ctx := context.Background()
-	r := create(t, t.TempDir(), Default())
+	r := create(t, t.TempDir(), config.Default())
 	for _, loss := range []float64{2, 1} {
 		c := Checkpoint{Step: 10, Phase: Constant, File: FileName(10, Constant, 0), Elapsed: time.Minute,
 			Sampler: []byte{}}

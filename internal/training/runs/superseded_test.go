@@ -1,11 +1,15 @@
 package runs
 
-import "testing"
+import (
+	"testing"
+
+	"epaminondas/internal/training/config"
+)
 
 // TestOlderRunWithEqualFiles has a run of an earlier version, which registered a file twice. The
 // gate match and the best name the first row.
 func TestOlderRunWithEqualFiles(t *testing.T) {
-	ctx, r := t.Context(), create(t, t.TempDir(), Default())
+	ctx, r := t.Context(), create(t, t.TempDir(), config.Default())
 	for _, insert := range []string{`
 INSERT INTO checkpoints (id, step, phase, budget, branch, file, games, elapsed, sampler) VALUES
 	(1, 0, 'constant', 'b', 0, 'step-0000000.safetensors', 0, 1, x''),

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/config"
 )
 
 // Every write to a run changes its version, and nothing else does.
@@ -20,7 +22,7 @@ func TestVersion(t *testing.T) {
 		t.Error("a folder in place of the config is a run")
 	}
 	dir = t.TempDir()
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	before, ok := VersionOf(dir)
 	if again, _ := VersionOf(dir); !ok || again != before {
 		t.Fatalf("two looks give %v and %v, %v", before, again, ok)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/training/config"
 	"epaminondas/replay"
 )
 
@@ -204,16 +205,16 @@ func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
 }
 
 // Settings returns the config of the run in dir, and the start of its last training session.
-func Settings(dir string) (Config, time.Time, error) {
-	config, err := readConfig(dir)
+func Settings(dir string) (config.Config, time.Time, error) {
+	c, err := readConfig(dir)
 	if err != nil {
-		return config, time.Time{}, err
+		return c, time.Time{}, err
 	}
 	info, err := os.Stat(filepath.Join(dir, configName))
 	if err != nil {
-		return config, time.Time{}, fmt.Errorf("run: %w", err)
+		return c, time.Time{}, fmt.Errorf("run: %w", err)
 	}
-	return config, info.ModTime(), nil
+	return c, info.ModTime(), nil
 }
 
 // InTraining reports whether a process trains the run in dir. It writes nothing. A process that

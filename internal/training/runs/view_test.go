@@ -8,11 +8,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/config"
 )
 
 func TestView(t *testing.T) {
 	dir := t.TempDir()
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	first := Checkpoint{Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte{}}
 	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1),
 		Games: 7, Elapsed: 90 * time.Second, Sampler: []byte{}, Processor: Processor{true, 2 * time.Minute,
@@ -69,7 +71,7 @@ func TestView(t *testing.T) {
 	if best, ok, err := v.Best(t.Context()); best != 2 || !ok || err != nil {
 		t.Errorf("best is %d, %v, %v", best, ok, err)
 	}
-	if config, begun, err := Settings(dir); err != nil || !reflect.DeepEqual(config, Default()) ||
+	if c, begun, err := Settings(dir); err != nil || !reflect.DeepEqual(c, config.Default()) ||
 		time.Since(begun).Abs() > time.Minute {
 		t.Errorf("settings of %v, %v", begun, err)
 	}
@@ -83,7 +85,7 @@ func TestOpenViewRefuses(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("looking has made %v, %v", entries, err)
 	}
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	if _, err := r.db.Exec(`UPDATE meta SET value = 99 WHERE key = ?`, schemaKey); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +103,7 @@ func TestInTraining(t *testing.T) {
 		}
 	}
 	look(false)
-	r := create(t, dir, Default())
+	r := create(t, dir, config.Default())
 	look(true)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
@@ -123,7 +125,7 @@ func TestInTraining(t *testing.T) {
 // A check whether a run is in training does not stop a trainer from starting.
 func TestLookingKeepsNobodyFromTraining(t *testing.T) {
 	dir := t.TempDir()
-	create(t, dir, Default()).Close()
+	create(t, dir, config.Default()).Close()
 	stop := make(chan struct{})
 	var looking sync.WaitGroup
 	for range 2 {
@@ -142,7 +144,7 @@ func TestLookingKeepsNobodyFromTraining(t *testing.T) {
 		})
 	}
 	for range 20 {
-		r, err := Create(t.Context(), dir, Default())
+		r, err := Create(t.Context(), dir, config.Default())
 		if err != nil {
 			t.Errorf("training does not begin: %v", err)
 			break

@@ -21,6 +21,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
@@ -29,9 +30,9 @@ import (
 )
 
 // mini is the config of a run with games that take milliseconds.
-func mini() runs.Config {
-	c := runs.Default()
-	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+func mini() config.Config {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
 	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5

@@ -5,12 +5,13 @@ import (
 	"os"
 	"testing"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
 // A worker deletes its games at their receipt. So a database that is gone gives none.
 func TestTakeWithoutDatabase(t *testing.T) {
-	r, err := runs.Create(t.Context(), t.TempDir(), runs.Default())
+	r, err := runs.Create(t.Context(), t.TempDir(), config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

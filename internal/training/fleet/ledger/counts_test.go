@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 )
 
@@ -22,7 +23,7 @@ func execute(ctx context.Context, r *runs.Run, statement string) error {
 // when it is opened to write, and is counted without it before.
 func TestRefusalsAreCounted(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	r, err := runs.Create(ctx, dir, runs.Default())
+	r, err := runs.Create(ctx, dir, config.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

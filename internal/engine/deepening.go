@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"epaminondas/game"
+)
+
+// worthwhile is the greatest share of the time of a search that can be over when another iteration
+// begins. A later iteration would hardly end in time.
+const worthwhile = 0.5
+
+// Deepening manages a search by iterative deepening. It returns a context for the search, and a
+// function that the search calls after each iteration with its best move and the value. The search
+// must keep to the hard budget by itself. Call stop after the search. Without a budget nothing
+// happens.
+func (m *Manager) Deepening(ctx context.Context, s *game.State, b Budget) (search context.Context,
+	iterated func(best game.Move, value float32), stop context.CancelFunc) {
+	if b == (Budget{}) {
+		return ctx, func(game.Move, float32) {}, func() {}
+	}
+	search, stop = context.WithCancel(ctx)
+	m.Begin(s, b)
+	began, only := time.Now(), len(s.AppendMoves(nil)) == 1
+	return search, func(best game.Move, value float32) {
+		spent := time.Since(began)
+		rest := m.Rest(Sight{Spent: spent, Best: best, Value: value})
+		if only || float64(spent) > worthwhile*float64(spent+rest) {
+			stop()
+		}
+	}, stop
+}

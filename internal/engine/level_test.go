@@ -1,0 +1,189 @@
+package engine_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/game/gametest"
+	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/treesearch"
+	"epaminondas/mcts"
+)
+
+// forward is an evaluator that prefers moves to high squares and judges all positions as even.
+type forward struct{ calls int }
+
+func (f *forward) Evaluate(_ *game.State, moves []game.Move, prior []float32) (float32, error) {
+	f.calls++
+	sum := float32(0)
+	for i, m := range moves {
+		prior[i] = float32(1 + m.RearLanding().Row())
+		sum += prior[i]
+	}
+	for i := range prior {
+		prior[i] /= sum
+	}
+	return 0, nil
+}
+
+// free is an evaluator that holds nothing.
+type free struct{ mcts.Evaluator }
+
+func (free) Close() error { return nil }
+
+// byTree chooses a move by a tree search with an evaluator.
+func byTree(ctx context.Context, l engine.Level, eval mcts.Evaluator, s *game.State, seed uint64) (
+	engine.LevelChoice, error) {
+	e, err := treesearch.New(mcts.Play(), free{eval})
+	if err != nil {
+		return engine.LevelChoice{}, err
+	}
+	return l.Choose(ctx, e, s, seed)
+}
+
+// chooser chooses a move under a seed.
+type chooser func(ctx context.Context, s *game.State, seed uint64) (engine.LevelChoice, error)
+
+// choosers returns both ways to play at a level.
+func choosers(l engine.Level) map[string]chooser {
+	return map[string]chooser{
+		"classical": func(ctx context.Context, s *game.State, seed uint64) (engine.LevelChoice, error) {
+			e, err := alphabeta.Open(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), l.TableMiB())
+			if err != nil {
+				return engine.LevelChoice{}, err
+			}
+			return l.Choose(ctx, e, s, seed)
+		},
+		"network": func(ctx context.Context, s *game.State, seed uint64) (engine.LevelChoice, error) {
+			return byTree(ctx, l, &forward{}, s, seed)
+		},
+	}
+}
+
+// TestLevelsAreFunctionsOfTheSeed checks that every level plays a legal move. The weak levels,
+// which no time ends, must repeat the move under the same seed and vary it with the seed.
+func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
+	s := gametest.Board(t, "crossings").Start()
+	for i, l := range engine.Levels() {
+		if i >= 5 { // strong levels search until their time is up
+			l.Time /= 20
+		}
+		for name, choose := range choosers(l) {
+			seen := map[game.Move]bool{}
+			for seed := range uint64(8) {
+				one, err := choose(t.Context(), &s, seed)
+				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || i < 5 &&
+					one.Nodes == 0 {
+					t.Fatalf("%s at level %d: %+v, %v", name, i+1, one, err)
+				}
+				seen[one.Move] = true
+				if i < 3 {
+					if two, err := choose(t.Context(), &s, seed); err != nil || two != one {
+						t.Errorf("%s at level %d: %+v, then %+v, %v", name, i+1, one, two, err)
+					}
+				}
+				if i >= 5 {
+					break
+				}
+			}
+			if i < 2 && len(seen) < 4 {
+				t.Errorf("%s at level %d plays only %d moves under 8 seeds", name, i+1, len(seen))
+			}
+		}
+	}
+}
+
+// TestLevelsSpend checks that a level uses the simulations it declares, and that a beginner uses
+// none.
+func TestLevelsSpend(t *testing.T) {
+	s := gametest.Board(t, "crossings").Start()
+	for i, want := range []int{1, 1, 5, 25, 65} {
+		eval := &forward{}
+		if _, err := byTree(t.Context(), engine.Levels()[i], eval, &s, 1); err != nil ||
+			eval.calls != want {
+			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
+		}
+	}
+}
+
+// TestLevelsRefuse checks that both ways to play return an error if there is no move or if the
+// search is stopped.
+func TestLevelsRefuse(t *testing.T) {
+	over := gametest.Board(t, "epaminondas:4x6x1").Start()
+	over, err := over.Board().ParseState("w.../..../..../..../..../.... b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range engine.Levels() {
+		for name, choose := range choosers(l) {
+			if c, err := choose(t.Context(), &over, 1); err == nil {
+				t.Errorf("%s at level %d plays %+v when the game is over", name, i+1, c)
+			}
+		}
+	}
+	for _, number := range []int{-1, 0, 9} {
+		if l, err := engine.LevelOf(number); err == nil || !strings.Contains(err.Error(), "choose 1 to 8") {
+			t.Errorf("level %d is %+v, %v", number, l, err)
+		}
+	}
+	if l, err := engine.LevelOf(8); err != nil || l != engine.Levels()[7] {
+		t.Errorf("level 8 is %+v, %v", l, err)
+	}
+}
+
+// torn is an evaluator that gives one move the prior 0.9, another move 0.1, and all others 0.
+type torn struct{}
+
+func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, error) {
+	clear(prior)
+	prior[0], prior[1] = 0.9, 0.1
+	return 0, nil
+}
+
+// TestPolicyTemperature checks that a level without a search draws from the policy at its
+// temperature: p^(1/t).
+func TestPolicyTemperature(t *testing.T) {
+	s := gametest.Board(t, "crossings").Start()
+	first := s.AppendMoves(nil)[0]
+	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
+		times, n := 0, 4000
+		for seed := range uint64(n) {
+			c, err := byTree(t.Context(), engine.Levels()[i], torn{}, &s, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Move == first {
+				times++
+			}
+		}
+		if share := float64(times) / float64(n); math.Abs(share-want) > 0.03 {
+			t.Errorf("level %d plays the better move %.3f of the time, want %.3f", i+1, share, want)
+		}
+	}
+}
+
+// TestSearchTemperature checks that strong levels play the best move of the search for every seed,
+// and that weaker levels draw.
+func TestSearchTemperature(t *testing.T) {
+	s := gametest.Board(t, "crossings").Start()
+	for _, i := range []int{2, 3, 4, 5} {
+		l := engine.Levels()[i]
+		l.Time = 0
+		l.SetSimulations(24)
+		seen := map[game.Move]bool{}
+		for seed := range uint64(40) {
+			c, err := byTree(t.Context(), l, &forward{}, &s, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen[c.Move] = true
+		}
+		if draws := len(seen) > 1; draws != (l.Temperature() > 0) {
+			t.Errorf("level %d plays %d moves under 40 seeds", i+1, len(seen))
+		}
+	}
+}

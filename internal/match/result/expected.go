@@ -1,0 +1,39 @@
+package result
+
+import "math"
+
+// CautiousVariance is the variance of a pair's mean score if all games are decided, even and
+// independent. Only pairs whose games tend to end alike have a larger variance. Draws and openings
+// that favour a colour make it smaller, and the test shorter in proportion.
+const CautiousVariance = 1.0 / 8
+
+// ExpectedPairs returns the mean number of pairs that the test takes if the first player is elo
+// points above the second. variance is the variance of a pair's mean score, in [0, 1]. The result
+// is accurate to a few per cent for tests of forty pairs or more. Shorter tests take a few more
+// pairs, until they know the variance.
+//
+// The ratio is approximated by a Brownian motion. Its drift for each pair is the drift of the
+// generalized ratio of normal scores with unknown variance,
+//
+//	log((variance+(s-s0)^2) / (variance+(s-s1)^2)) / 2
+//
+// where s are the expected scores (Van den Bergh 2019). Its variance follows from the variance of
+// the score. Its mean time of first passage is Wald's (1945). Each bound is moved out by the mean
+// overshoot of a sum of normal steps, 0.583 deviations (Siegmund 1985).
+func (t SPRT) ExpectedPairs(elo, variance float64) float64 {
+	s := Elo(elo).Score()
+	from0, from1 := s-Elo(t.Elo0).Score(), s-Elo(t.Elo1).Score()
+	drift := math.Log((variance+from0*from0)/(variance+from1*from1)) / 2
+	slope := from0/(variance+from0*from0) - from1/(variance+from1*from1)
+	spread := variance * slope * slope
+	overshoot := 0.583 * math.Sqrt(spread)
+	low, high := t.Bounds()
+	low, high = low-overshoot, high+overshoot
+	const certain = 200 // one bound is practically never reached
+	tilt := max(-certain, min(-2*drift/spread*(high-low), certain)) / (high - low)
+	if math.Abs(tilt*(high-low)) < 1e-6 {
+		return -low * high / spread
+	}
+	accepted := -math.Expm1(tilt*low) / (math.Exp(tilt*high) - math.Exp(tilt*low))
+	return (accepted*high + (1-accepted)*low) / drift
+}

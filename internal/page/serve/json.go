@@ -1,0 +1,66 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// Refusal is the error for a request that a handler refuses. Its text tells a person what is wrong
+// and what to do.
+type Refusal struct {
+	Status int // HTTP status
+	text   string
+}
+
+// Error returns the text.
+func (r *Refusal) Error() string { return r.text }
+
+// Refuse returns a [Refusal] with a formatted text.
+func Refuse(status int, format string, args ...any) error {
+	return &Refusal{status, fmt.Sprintf(format, args...)}
+}
+
+// StatusOf returns the HTTP status of err: the status of its [Refusal], or 500.
+func StatusOf(err error) int {
+	var r *Refusal
+	if errors.As(err, &r) {
+		return r.Status
+	}
+	return http.StatusInternalServerError
+}
+
+// Failure is the JSON body of an error.
+type Failure struct {
+	Error string `json:"error"`
+}
+
+// Error writes {"error": text} with a status. With status 429 it also sets Retry-After to one
+// second, unless the header is set.
+func Error(w http.ResponseWriter, status int, err error) {
+	if status == http.StatusTooManyRequests && w.Header().Get("Retry-After") == "" {
+		w.Header().Set("Retry-After", "1")
+	}
+	data, _ := json.Marshal(Failure{err.Error()}) // a struct of one text always encodes
+	SetType(w, "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(data, '\n')) // a closed connection is no error
+}
+
+// JSON writes v as JSON.
+func JSON(w http.ResponseWriter, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("answer: write JSON: %w", err)
+	}
+	SetType(w, "application/json")
+	_, _ = w.Write(append(data, '\n')) // a closed connection is no error
+	return nil
+}
+
+// SetType sets the content type of an answer and forbids caching.
+func SetType(w http.ResponseWriter, contentType string) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Cache-Control", "no-store")
+}

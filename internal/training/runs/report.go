@@ -1,0 +1,65 @@
+package runs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"epaminondas/internal/base/textfile"
+	"epaminondas/internal/match/result"
+)
+
+// Report has the strength of a finished player.
+type Report struct {
+	Rules string `json:"rules"`
+	Seed  uint64 `json:"seed"`
+	// checkpoint whose weights the run began with; empty for random weights
+	Init string `json:"init,omitempty"`
+	// older run whose games the run first learned from, and their number; empty for none
+	Older   string  `json:"games_from,omitempty"`
+	Step    int64   `json:"step"`
+	Games   int64   `json:"games"`                   // of self-play
+	Damaged int     `json:"damaged_games,omitempty"` // games of the run that are set aside
+	Hours   float64 `json:"hours"`                   // at work
+	// nil if an earlier version of the program, which did not count it, trained the run
+	Processor *ProcessorTime `json:"processor,omitempty"`
+	Model     string         `json:"model"` // file of the final checkpoint
+	// file of the last checkpoint that passed the gate; the file of step 0 at first
+	Best      string          `json:"best"`
+	Matches   []*result.Match `json:"matches"`
+	Gate      *result.Match   `json:"gate,omitempty"`  // the last gate match
+	Exact     []*result.Exact `json:"exact,omitempty"` // final network first, then the network of step 0
+	ExactNote string          `json:"exact_note,omitempty"`
+}
+
+// WriteJSON writes the report as in the run's folder.
+func (r *Report) WriteJSON(w io.Writer) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("report: write the report: %w", err)
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// ReadReport returns the report of the run in dir, or nil if there is none yet.
+func ReadReport(dir string) (*Report, error) {
+	text, err := textfile.Read(ReportPath(dir))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	var r Report
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("report: read the report of %s: %w", dir, err)
+	}
+	if slices.Contains(r.Matches, nil) || slices.Contains(r.Exact, nil) {
+		return nil, fmt.Errorf("report: read the report of %s: it has an empty entry", dir)
+	}
+	return &r, nil
+}
