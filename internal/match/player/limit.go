@@ -11,7 +11,8 @@ type limit struct {
 	nodes int // positions; for a tree search its simulations
 	depth int // plies
 	time  time.Duration
-	// level is a level of play, as engine.Level numbers them. It excludes all other limits and ignores clocks.
+	// level is a level of play, as engine.Level numbers them. It excludes all other limits,
+	// and ignores clocks.
 	level int
 	// policy asks for the first choice of a network's policy, without a search. It excludes all
 	// other limits.

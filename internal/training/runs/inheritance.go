@@ -105,8 +105,7 @@ INSERT OR IGNORE INTO held_out_games (seed, number, record) VALUES (?, ?, ?)`, i
 			}
 			after.HeldOut += int(added)
 		}
-		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(
-			&after.Newest); err != nil {
+		if after.Newest, err = replay.LastIn(ctx, tx); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `

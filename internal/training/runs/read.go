@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -93,10 +94,14 @@ SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), ?)`, sc
 	if err != nil {
 		return err
 	}
+	first, err := replay.FirstRules(ctx, r.db)
+	if err != nil {
+		return err
+	}
 	var begun string
 	if err := r.db.QueryRowContext(ctx, `
-SELECT coalesce((SELECT value FROM meta WHERE key = ?), (SELECT rules FROM games ORDER BY id LIMIT 1), ?),
-	coalesce((SELECT value FROM meta WHERE key = ?), ?)`, rulesKey, rules.Name(), identityKey,
+SELECT coalesce((SELECT value FROM meta WHERE key = ?), ?),
+	coalesce((SELECT value FROM meta WHERE key = ?), ?)`, rulesKey, cmp.Or(first, rules.Name()), identityKey,
 		r.Config.Identity()).Scan(&begun, &r.identity); err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"epaminondas/replay"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -22,9 +24,12 @@ func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `
-INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY id LIMIT 1), ?))`,
-		rulesKey, rules.Name()); err != nil {
+	first, err := replay.FirstRules(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, rulesKey,
+		cmp.Or(first, rules.Name())); err != nil {
 		return err
 	}
 	var begun string

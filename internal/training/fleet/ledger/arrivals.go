@@ -101,12 +101,14 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 // keepAside stores a refused game. A game that is already in the run is not refused. It may arrive
 // again long after it was stored, or after its worker was revoked.
 func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
+	if stored, err := replay.Has(ctx, tx, a.Seed, a.Number, a.Record); stored || err != nil {
+		return err
+	}
 	_, err := tx.ExecContext(ctx, `
 INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) SELECT ?, ?, ?, ?, ?,
 	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7
-		THEN ?6 END
-WHERE NOT EXISTS (SELECT 1 FROM games WHERE seed = ?8 AND number = ?3 AND (?6 IS NULL OR record = ?6))`,
-		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept, int64(a.Seed))
+		THEN ?6 END`,
+		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept)
 	return err
 }
 
@@ -161,28 +163,20 @@ func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]u
 	return receipts, nil
 }
 
-// decided returns the first number from next on that is neither stored nor refused. It stops
-// reading there.
+// decided returns the first number from next on that is neither stored nor refused.
 func decided(ctx context.Context, tx *sql.Tx, id SpoolID, seed, next uint64) (uint64, error) {
-	rows, err := tx.QueryContext(ctx, `
-SELECT number FROM games WHERE seed = ?1 AND number >= ?2
-UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND number >= ?2
-ORDER BY number`, int64(seed), int64(next), id.Worker, id.Spool)
-	if err != nil {
-		return next, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var number int64
-		if err := rows.Scan(&number); err != nil {
+	for {
+		stored, err := replay.Gap(ctx, tx, seed, next)
+		if err != nil {
 			return next, err
 		}
-		if uint64(number) != next {
-			break
+		refused, err := replay.FirstGap(ctx, tx, stored, `SELECT number FROM fleet_refusals
+WHERE worker = ?1 AND spool = ?2 AND number >= ?3 ORDER BY number`, id.Worker, id.Spool, int64(stored))
+		if err != nil || refused == next {
+			return refused, err
 		}
-		next++
+		next = refused
 	}
-	return next, rows.Err()
 }
 
 // Receipt returns the receipt of a spool: every game below this number is stored or refused.

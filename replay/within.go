@@ -1,0 +1,65 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// Querier is a database or a transaction on it. These functions read the games in the transaction of a
+// package with tables of its own, as [Insert] adds them. Only this package knows the table of the games.
+type Querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// LastIn returns the largest id of a game, 0 without games.
+func LastIn(ctx context.Context, q Querier) (id int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&id)
+	return id, err
+}
+
+// FirstRules returns the rules of the first game, nothing without games.
+func FirstRules(ctx context.Context, q Querier) (rules string, err error) {
+	err = q.QueryRowContext(ctx, `SELECT rules FROM games ORDER BY id LIMIT 1`).Scan(&rules)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return rules, err
+}
+
+// Has reports whether there is a game with a seed and a number. If record is not nil, the game must have
+// this record, to the byte.
+func Has(ctx context.Context, q Querier, seed, number uint64, record []byte) (has bool, err error) {
+	err = q.QueryRowContext(ctx, `
+SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2 AND (?3 IS NULL OR record = ?3))`,
+		int64(seed), int64(number), record).Scan(&has)
+	return has, err
+}
+
+// Gap returns the first number from a number on that no game with the seed has. It reads no further.
+func Gap(ctx context.Context, q Querier, seed, from uint64) (number uint64, err error) {
+	return FirstGap(ctx, q, from, `SELECT number FROM games WHERE seed = ?1 AND number >= ?2
+ORDER BY number`, int64(seed), int64(from))
+}
+
+// FirstGap returns the first number from a number on that a query does not have. The query returns
+// numbers in ascending order, and FirstGap reads no further than the gap.
+func FirstGap(ctx context.Context, q Querier, from uint64, query string, args ...any) (uint64, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return from, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number int64
+		if err := rows.Scan(&number); err != nil {
+			return from, err
+		}
+		if uint64(number) != from {
+			break
+		}
+		from++
+	}
+	return from, rows.Err()
+}
