@@ -543,7 +543,7 @@ func TestOutputsSpareThePlayers(t *testing.T) {
 
 // boardOf returns the board of a match.
 func boardOf(c *terms, players ...string) (*game.Board, error) {
-	list, err := entrants(players, "")
+	list, err := readPlayers(players, "")
 	if err != nil {
 		return nil, err
 	}

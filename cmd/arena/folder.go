@@ -39,7 +39,7 @@ type manifestPlayer struct {
 }
 
 // newManifest describes a tournament.
-func newManifest(t *arena.Tournament, players []entrant, adjudicate bool) (manifest, error) {
+func newManifest(t *arena.Tournament, players []namedPlayer, adjudicate bool) (manifest, error) {
 	program, err := cli.ProgramDigest()
 	if err != nil {
 		return manifest{}, err

@@ -37,11 +37,11 @@ Examples:
 }
 
 func (c *gauntletCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
-	players, err := entrants(append([]string{c.One}, c.Many...), c.Each)
+	players, err := readPlayers(append([]string{c.One}, c.Many...), c.Each)
 	if err != nil {
 		return err
 	}
-	m := meeting{kind: "gauntlet", command: line, terms: &c.terms, players: players,
+	m := tournament{kind: "gauntlet", command: line, terms: &c.terms, players: players,
 		pairings: arena.Gauntlet(len(players)), games: ladderGames}
 	return m.run(ctx, stdout, stderr)
 }

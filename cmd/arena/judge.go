@@ -71,7 +71,7 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	if err := c.check(); err != nil {
 		return err
 	}
-	players, err := entrants(c.Players, c.Each)
+	players, err := readPlayers(c.Players, c.Each)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,8 @@ func (c *judgeCommand) check() error {
 }
 
 // judge asks the players and the reference, and prints the result.
-func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, stderr io.Writer) (err error) {
+func (c *judgeCommand) judge(ctx context.Context, players []namedPlayer, stdout, stderr io.Writer) (
+	err error) {
 	steps := &cli.Tasks{Out: stderr}
 	defer steps.Close()
 	bench, err := c.bench(ctx, players, steps)
@@ -124,7 +125,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 		Board: bench.Board, Positions: bench.Positions, Reference: bench.Reference,
 		Seed: c.Seed, Parallel: orCores(c.Parallel), Progress: steps.Show,
 	}
-	if trial.Players, err = contestants(players, bench.Board, c.Device); err != nil {
+	if trial.Players, err = factories(players, bench.Board, c.Device); err != nil {
 		return err
 	}
 	report, err := judge.Run(ctx, trial)
@@ -139,7 +140,8 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 }
 
 // bench returns the requested positions and reference.
-func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *cli.Tasks) (*judge.Bench, error) {
+func (c *judgeCommand) bench(ctx context.Context, players []namedPlayer, steps *cli.Tasks) (
+	*judge.Bench, error) {
 	source := judge.Source{
 		File: c.Positions, Count: c.Count, Nodes: c.Nodes, Seed: c.Seed, Cache: c.Cache,
 		Solving: func(done, total int64) { steps.Show("solve the board, once", int(done), int(total)) },
@@ -161,7 +163,8 @@ func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *cli.
 const madePositions = 400
 
 // makeSet makes a file of positions.
-func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entrant, stderr io.Writer) error {
+func (c *judgeCommand) makeSet(ctx context.Context, line string, players []namedPlayer,
+	stderr io.Writer) error {
 	board, err := (&terms{Rules: c.Rules}).board(players)
 	if err != nil {
 		return err
@@ -171,7 +174,7 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 	if m.Positions == 0 {
 		m.Positions = madePositions
 	}
-	if m.Players, err = contestants(players, board, c.Device); err != nil {
+	if m.Players, err = factories(players, board, c.Device); err != nil {
 		return err
 	}
 	steps := &cli.Tasks{Out: stderr}

@@ -10,7 +10,7 @@ import (
 // labels returns a short name for each player, or "" if the name is short already. The label of a
 // checkpoint of a run is its step. The label of a path is its last part, or enough parts to tell
 // the players apart.
-func labels(players []entrant) []string {
+func labels(players []namedPlayer) []string {
 	list := make([]string, len(players))
 	for i, e := range players {
 		if e.step != nil {
@@ -19,7 +19,7 @@ func labels(players []entrant) []string {
 			continue
 		}
 		parts := 1
-		for parts < 8 && slices.ContainsFunc(players, func(o entrant) bool {
+		for parts < 8 && slices.ContainsFunc(players, func(o namedPlayer) bool {
 			return o.name != e.name && shorten(o.name, parts) == shorten(e.name, parts)
 		}) {
 			parts++
@@ -60,7 +60,7 @@ func lastParts(path string, n int) string {
 }
 
 // shortNames replaces the names of players in a text by their labels, longer names first.
-func shortNames(text string, players []entrant, labels []string) string {
+func shortNames(text string, players []namedPlayer, labels []string) string {
 	order := make([]int, len(players))
 	for i := range order {
 		order[i] = i

@@ -8,7 +8,7 @@ import (
 // TestLabels checks that a label has only the parts of a path that tell two players apart.
 func TestLabels(t *testing.T) {
 	step := int64(2000)
-	players := []entrant{
+	players := []namedPlayer{
 		{name: "net:/home/a/runs/one/best.safetensors,sims=8"},
 		{name: "net:/home/a/runs/two/best.safetensors,sims=8"}, {name: "net:/My Nets/tiny.safetensors"},
 		{name: "ugi:/opt/bin/engine --book /opt/book.txt"}, {name: "alphabeta,nodes=20000"},

@@ -49,13 +49,13 @@ func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	m := meeting{kind: "ladder", command: line, folder: c.Run, terms: &c.terms, players: players,
+	m := tournament{kind: "ladder", command: line, folder: c.Run, terms: &c.terms, players: players,
 		pairings: arena.RoundRobin(len(players)), games: ladderGames}
 	return m.run(ctx, stdout, stderr)
 }
 
 // players returns the players of the ladder. It passes notes for the user to note.
-func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]entrant, error) {
+func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]namedPlayer, error) {
 	others := c.Players
 	if len(others) == 0 {
 		others = fixedOpponents()
@@ -70,12 +70,12 @@ func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]entra
 		return nil, cli.Usagef(
 			"a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")
 	case c.Run == "":
-		return entrants(others, c.Each)
+		return readPlayers(others, c.Each)
 	}
 	list, err := checkpoints(ctx, c.Run, c.choice, c.Each, note)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := entrants(others, c.Each)
+	rest, err := readPlayers(others, c.Each)
 	return append(list, rest...), err
 }

@@ -64,14 +64,14 @@ func (h *hypotheses) UnmarshalText(text []byte) error {
 }
 
 func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
-	players, err := entrants([]string{c.A, c.B}, c.Each)
+	players, err := readPlayers([]string{c.A, c.B}, c.Each)
 	if err != nil {
 		return err
 	}
 	if players[0].name == players[1].name { // a player may play against itself
 		players[1].name += "#2"
 	}
-	m := meeting{kind: "match", command: line, terms: &c.terms, players: players,
+	m := tournament{kind: "match", command: line, terms: &c.terms, players: players,
 		pairings: arena.Duel(), games: matchGames}
 	if m.sprt, err = c.test(); err != nil {
 		return err

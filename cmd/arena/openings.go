@@ -65,7 +65,7 @@ func (c *openingsCommand) check() error {
 
 // draw returns the openings as text.
 func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Writer) ([]byte, error) {
-	players, err := entrants([]string{c.Player}, "")
+	players, err := readPlayers([]string{c.Player}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Write
 	if err != nil {
 		return nil, err
 	}
-	ready, err := contestants(players, board, backend.Auto)
+	ready, err := factories(players, board, backend.Auto)
 	if err != nil {
 		return nil, err
 	}

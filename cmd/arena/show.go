@@ -15,12 +15,12 @@ import (
 )
 
 // show prints the result and writes the page. It also does so after an interruption.
-func (m *meeting) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
+func (m *tournament) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
 	return errors.Join(m.writePage(s, t), m.print(s, stdout))
 }
 
 // print prints the result of a match for two players, and a ranking for more.
-func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
+func (m *tournament) print(s *arena.Standings, stdout io.Writer) error {
 	duel := len(s.Players) == 2
 	switch {
 	case m.terms.JSON && duel:
@@ -34,7 +34,7 @@ func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 }
 
 // writePage writes the page if the user asks for one.
-func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
+func (m *tournament) writePage(s *arena.Standings, t *arena.Tournament) error {
 	if m.terms.HTML == "" {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 }
 
 // data returns the data of the page.
-func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data {
+func (m *tournament) data(s *arena.Standings, t *arena.Tournament) *standings.Data {
 	short := labels(m.players)
 	d := &standings.Data{
 		Title:   shortNames(m.title(s), m.players, short),
@@ -82,8 +82,8 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data 
 	return d
 }
 
-// title returns the title of the meeting.
-func (m *meeting) title(s *arena.Standings) string {
+// title returns the title of the tournament.
+func (m *tournament) title(s *arena.Standings) string {
 	switch m.kind {
 	case "match":
 		return fmt.Sprintf("%s against %s", s.Players[0].Name, s.Players[1].Name)
@@ -97,7 +97,7 @@ func (m *meeting) title(s *arena.Standings) string {
 }
 
 // limits describes the limits of a move in words.
-func (m *meeting) limits(t *arena.Tournament) string {
+func (m *tournament) limits(t *arena.Tournament) string {
 	switch {
 	case m.terms.TC != "":
 		return "clock " + t.Control.String()

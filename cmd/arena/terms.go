@@ -49,7 +49,7 @@ const mostGames = 1_000_000
 const openingPlies = 4
 
 // check returns an error for invalid flags, before the command reads files or plays.
-func (t *terms) check(players []entrant) error {
+func (t *terms) check(players []namedPlayer) error {
 	switch {
 	case *t.Games < 2 || *t.Games%2 != 0:
 		return cli.Usagef(
@@ -85,7 +85,7 @@ func (t *terms) control() (engine.Control, error) {
 
 // board returns the board of the flag --rules. Without the flag it returns the board that the
 // networks among the players were trained on.
-func (t *terms) board(players []entrant) (*game.Board, error) {
+func (t *terms) board(players []namedPlayer) (*game.Board, error) {
 	rules, err := t.rules(players)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 	return board, nil
 }
 
-func (t *terms) rules(players []entrant) (game.Rules, error) {
+func (t *terms) rules(players []namedPlayer) (game.Rules, error) {
 	name := t.Rules
 	if name == "" {
 		trained, err := trainedOn(players)

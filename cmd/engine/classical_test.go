@@ -102,11 +102,11 @@ func match(t *testing.T, rules, text string) []record.Game {
 		if err != nil {
 			t.Fatal(err)
 		}
-		contestant, err := spec.Contestant(b)
+		factory, err := spec.Factory(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tournament.Players = append(tournament.Players, contestant)
+		tournament.Players = append(tournament.Players, factory)
 	}
 	standings, err := tournament.Play(t.Context())
 	if err != nil {

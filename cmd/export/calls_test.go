@@ -1,18 +1,17 @@
 package main
 
 import (
+	"epaminondas/internal/page/api"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"epaminondas/internal/page/desk"
 )
 
-// The page knows for each call of the desk whether it is a search.
+// The page knows for each call of the service whether it is a search.
 func TestPageKnowsTheCalls(t *testing.T) {
-	d, err := desk.New(desk.Config{})
+	d, err := api.New(api.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +27,7 @@ func TestPageKnowsTheCalls(t *testing.T) {
 	}
 	slices.Sort(known)
 	if want := slices.Sorted(slices.Values(d.Calls())); !slices.Equal(known, want) {
-		t.Errorf("the page knows %q, the desk answers %q", known, want)
+		t.Errorf("the page knows %q, the service answers %q", known, want)
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 )
@@ -61,7 +61,7 @@ func content(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// A page is complete and the same each time. Its engine answers like the desk of this process.
+// A page is complete and the same each time. Its engine answers like the service of this process.
 func TestExportsAPage(t *testing.T) {
 	checkpoint, saved := save(t, "crossings")
 	parent := t.TempDir()
@@ -224,7 +224,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// questions go to the exported engine and to a desk of this process. The levels have limits of
+// questions go to the exported engine and to a service of this process. The levels have limits of
 // simulations and nodes. The last level has a time, so the test compares only the number of
 // messages.
 var questions = []struct{ name, body string }{
@@ -247,13 +247,13 @@ var questions = []struct{ name, body string }{
 // timedMessages answer the last question.
 const timedMessages = 3
 
-// checkEngine compares the answers of the compiled engine with those of package desk here.
+// checkEngine compares the answers of the compiled engine with those of package api here.
 func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no node here to run WebAssembly in")
 	}
-	d, err := desk.New(desk.Config{Networks: []desk.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
+	d, err := api.New(api.Config{Networks: []api.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
 		Weights: c.Weights}}})
 	if err != nil {
 		t.Fatal(err)
@@ -280,8 +280,8 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	}
 }
 
-// ask returns the answers of this process's desk, as messages of the engine.
-func ask(t *testing.T, d *desk.Desk, name, body string) (messages []map[string]any) {
+// ask returns the answers of this process's service, as messages of the engine.
+func ask(t *testing.T, d *api.Service, name, body string) (messages []map[string]any) {
 	t.Helper()
 	add := func(kind string, v any) { messages = append(messages, read(t, text(t, map[string]any{kind: v}))) }
 	reply, err := d.Call(t.Context(), name, []byte(body), func(v any) error {

@@ -91,7 +91,7 @@ func (c serveCommand) check() error {
 	err := c.admission().Validate()
 	if err == nil && c.Nats != "" {
 		// A bad file would fail at every attempt to connect.
-		_, err = (&server{serveCommand: c}).cluster(wire.DeskConfig{})
+		_, err = (&server{serveCommand: c}).cluster(wire.HubConfig{})
 	}
 	if err != nil {
 		return &cli.UsageError{Err: err}
@@ -258,17 +258,17 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 
 // session receives games over one connection.
 func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
-	c, err := s.desk()
+	c, err := s.hubConfig()
 	if err != nil {
 		return err
 	}
 	return wire.Serve(ctx, c, in)
 }
 
-// desk returns the connection settings of the ingester. It connects to the hub of this process, to
+// hubConfig returns the connection settings of the ingester. It connects to the hub of this process, to
 // the hub of another process, or to a cluster.
-func (s *server) desk() (c wire.DeskConfig, err error) {
-	c = wire.DeskConfig{Fleet: s.fleet, Bytes: s.Disk,
+func (s *server) hubConfig() (c wire.HubConfig, err error) {
+	c = wire.HubConfig{Fleet: s.fleet, Bytes: s.Disk,
 		Offering: fleet.Offering{Every: s.Every, Bandwidth: s.Network}}
 	if s.Nats != "" {
 		return s.cluster(c)
@@ -290,7 +290,7 @@ func (s *server) desk() (c wire.DeskConfig, err error) {
 }
 
 // cluster returns the connection settings for a cluster.
-func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
+func (s *server) cluster(c wire.HubConfig) (wire.HubConfig, error) {
 	c.URL = s.Nats
 	seed, err := textfile.Read(s.Nkey)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/internal/page/live"
 	"epaminondas/internal/page/serve"
 	"epaminondas/models"
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	d, err := desk.New(cfg)
+	d, err := api.New(cfg)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	defer runtime.GOMAXPROCS(giveWay(d.Searches()))
 	address := listener.Addr().String()
 	handler, err := serve.New(serve.Config{
-		Address: address, Hosts: c.Host, Desk: d,
+		Address: address, Hosts: c.Host, Service: d,
 		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
 	})
 	if err != nil {
@@ -102,8 +102,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches) }
 
 // config returns the players: the named model, the models of the program, and the classical engine.
-func (c command) config() (desk.Config, error) {
-	cfg := desk.Config{Rules: c.Rules, Training: true, Device: c.Device}
+func (c command) config() (api.Config, error) {
+	cfg := api.Config{Rules: c.Rules, Training: true, Device: c.Device}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
 		return cfg, cli.Usagef("--runs: %s is not a folder", c.Runs)
 	}
@@ -124,7 +124,7 @@ func (c command) config() (desk.Config, error) {
 			return cfg, fmt.Errorf("--model: %w", err)
 		}
 		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules,
+		cfg.Networks = append(cfg.Networks, api.Network{Name: name, Rules: checkpoint.Meta.Rules,
 			Leads: true, Weights: checkpoint.Weights})
 	}
 	shipped, err := models.All()
@@ -132,7 +132,7 @@ func (c command) config() (desk.Config, error) {
 		return cfg, err
 	}
 	for _, m := range shipped {
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(),
+		cfg.Networks = append(cfg.Networks, api.Network{Name: m.Name, Rules: m.Rules.Name(),
 			Weights: m.Checkpoint.Weights})
 	}
 	return cfg, nil

@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return err
 	}
 	played, err := t.play(ctx, c.games(), stderr)
-	if err = crew.Join(err, t.keeper.Close()); cli.Interrupted(err) {
+	if err = crew.Join(err, t.store.Close()); cli.Interrupted(err) {
 		err = fmt.Errorf("%w after %d of %s, which are stored", cli.ErrInterrupted, played.games,
 			noun.Count(c.games(), "game"))
 	}
@@ -142,9 +142,9 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
-	planned := plan{seed: cfg.Seed, rules: t.player.Board.Rules().Name(), first: c.First, games: c.games()}
-	if t.keeper, t.first, err = openFile(c.Out, planned); err != nil {
+	t.model = func(context.Context) (selfplay.Player, error) { return fixed, nil }
+	planned := plan{seed: cfg.Seed, rules: t.actor.Board.Rules().Name(), first: c.First, games: c.games()}
+	if t.store, t.first, err = openFile(c.Out, planned); err != nil {
 		return nil, err
 	}
 	return c.numbered(t)
@@ -176,7 +176,7 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 		return nil, err
 	}
 	if c.follows() {
-		follow := &follower{lineup: runs.Lineup{Run: r, Board: t.player.Board, Device: c.device(cfg),
+		follow := &follower{players: runs.Players{Run: r, Board: t.actor.Board, Device: c.device(cfg),
 			Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
 	} else {
@@ -184,9 +184,9 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 		if err != nil {
 			return nil, err
 		}
-		t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
+		t.model = func(context.Context) (selfplay.Player, error) { return fixed, nil }
 	}
-	t.keeper, t.passOver = runKeeper{r}, true
+	t.store, t.passOver = runStore{r}, true
 	if c.First == nil {
 		if t.holes, err = r.Games.Holes(ctx, cfg.Seed); err != nil {
 			return nil, err
@@ -202,7 +202,7 @@ func (c command) device(cfg config.Config) backend.Device { return cmp.Or(c.Devi
 // follows reports whether the checkpoints of a run play the games.
 func (c command) follows() bool { return c.Run != "" && c.Model == "" }
 
-// newTask returns a task without model and keeper.
+// newTask returns a task without model and store.
 func (c command) newTask(cfg config.Config) (*task, error) {
 	if !c.follows() {
 		cfg.Selfplay = cfg.Selfplay.WithoutRun()
@@ -229,7 +229,7 @@ func (c command) newTask(cfg config.Config) (*task, error) {
 		shape).Fits(config.AvailableMemory()); err != nil {
 		return nil, err
 	}
-	return &task{player: &selfplay.Player{Board: board, Config: cfg.Selfplay, Search: cfg.Search,
+	return &task{actor: &selfplay.Actor{Board: board, Config: cfg.Selfplay, Search: cfg.Search,
 		Seed: cfg.Seed}}, nil
 }
 
@@ -252,7 +252,7 @@ func (c command) numbered(t *task) (*task, error) {
 		t.first = *c.First
 	}
 	if err := c.checkNumbers(t.first); err != nil {
-		return nil, errors.Join(err, t.keeper.Close())
+		return nil, errors.Join(err, t.store.Close())
 	}
 	return t, nil
 }

@@ -46,7 +46,7 @@ func following(t *testing.T, r *runs.Run) *follower {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &follower{lineup: runs.Lineup{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
+	return &follower{players: runs.Players{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
 }
 
 func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
@@ -168,7 +168,7 @@ func TestTaskEndsWithItsGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer task.keeper.Close()
+	defer task.store.Close()
 	var waits atomic.Int64
 	task.wait = func(context.Context, func()) error {
 		waits.Add(1)

@@ -34,7 +34,7 @@ func TestGamesWithoutDatabase(t *testing.T) {
 	if err := os.Remove(r.Database()); err != nil {
 		t.Fatal(err)
 	}
-	err := runKeeper{r}.keep(t.Context(), &replay.Game{})
+	err := runStore{r}.keep(t.Context(), &replay.Game{})
 	if !errors.Is(err, runs.ErrGone) || !strings.Contains(err.Error(), "run.db.salvaged-1: move it to") {
 		t.Errorf("a game is kept with %v", err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // namedModel returns the model that the command line names.
-func namedModel(name string, device backend.Device) (selfplay.Model, error) {
+func namedModel(name string, device backend.Device) (selfplay.Player, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
 		return selfplay.Uniform, nil
@@ -22,13 +22,13 @@ func namedModel(name string, device backend.Device) (selfplay.Model, error) {
 }
 
 // loadModel returns the model of a checkpoint file.
-func loadModel(path string, device backend.Device) (selfplay.Model, error) {
+func loadModel(path string, device backend.Device) (selfplay.Player, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
-		return selfplay.Model{}, err
+		return selfplay.Player{}, err
 	}
 	network, err := backend.Open(checkpoint.Weights, backend.Options{Device: device})
-	return selfplay.Model{Name: path, Evaluators: network}, err
+	return selfplay.Player{Name: path, Evaluators: network}, err
 }
 
 // lookAgain is the time between two checks of the run by a follower.
@@ -37,30 +37,30 @@ const lookAgain = 500 * time.Millisecond
 // follower plays with the checkpoint that train.follow names. Training in another process may replace
 // it at any time.
 type follower struct {
-	lineup  runs.Lineup // of the run
+	players runs.Players // of the run
 	looked  time.Time
 	file    string // of playing
-	playing selfplay.Model
+	playing selfplay.Player
 }
 
 // model returns the model of the next game. Before there is a checkpoint, it is uniform search.
-func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
+func (f *follower) model(ctx context.Context) (selfplay.Player, error) {
 	if time.Since(f.looked) < lookAgain {
 		return f.playing, nil
 	}
 	f.looked = time.Now()
-	c, ok, err := f.lineup.Run.Playing(ctx)
+	c, ok, err := f.players.Run.Playing(ctx)
 	switch {
 	case err != nil:
 		return f.playing, err
 	case !ok:
 		f.playing = selfplay.Uniform
 	case c.File != f.file:
-		checkpoint, err := f.lineup.Run.LoadWeights(ctx, c)
+		checkpoint, err := f.players.Run.LoadWeights(ctx, c)
 		if err != nil {
 			return f.playing, err
 		}
-		if f.playing, err = f.lineup.Model(ctx, c, checkpoint.Weights); err != nil {
+		if f.playing, err = f.players.Player(ctx, c, checkpoint.Weights); err != nil {
 			return f.playing, err
 		}
 		f.file = c.File
@@ -72,9 +72,9 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 // work. A run that learns from an older run needs none before its trainer says so: all games that it
 // finds at its begin count as copies.
 func (f *follower) wait(ctx context.Context, waiting func()) error {
-	grows := f.lineup.Run.Config.Grow.From != ""
+	grows := f.players.Run.Config.Grow.From != ""
 	for ; ; waiting() {
-		flow, ok, err := f.lineup.Run.Flow(ctx)
+		flow, ok, err := f.players.Run.Flow(ctx)
 		if err != nil {
 			return err
 		}

@@ -17,14 +17,14 @@ import (
 
 // task is a number of games to play.
 type task struct {
-	player *selfplay.Player
-	model  func(context.Context) (selfplay.Model, error) // model of the next game
+	actor *selfplay.Actor
+	model func(context.Context) (selfplay.Player, error) // model of the next game
 	// wait returns when the run needs the next game. Until then it calls waiting again and again.
 	// It may be nil.
-	wait   func(ctx context.Context, waiting func()) error
-	keeper keeper
-	first  uint64
-	holes  []uint64 // smaller numbers that are played first
+	wait  func(ctx context.Context, waiting func()) error
+	store gameStore
+	first uint64
+	holes []uint64 // smaller numbers that are played first
 	// passOver lets later games overtake a long one, else games come in the order of their numbers
 	passOver bool
 }
@@ -50,9 +50,9 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
 	})
 	pool := &selfplay.Pool{
-		Player: t.player,
-		Next: func(ctx context.Context) (uint64, selfplay.Model, bool) {
-			var model selfplay.Model
+		Actor: t.actor,
+		Next: func(ctx context.Context) (uint64, selfplay.Player, bool) {
+			var model selfplay.Player
 			if begun == games {
 				return 0, model, false
 			}
@@ -71,7 +71,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 			return numbers.Take(), model, true
 		},
 		Keep: func(ctx context.Context, g *replay.Game) error {
-			if err := t.keeper.keep(ctx, g); err != nil {
+			if err := t.store.keep(ctx, g); err != nil {
 				return err
 			}
 			kept.add(g)

@@ -6,17 +6,17 @@ import (
 	"errors"
 	"fmt"
 
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/net"
 )
 
-// openDesk returns a desk that offers the network of a checkpoint first, on every board.
-func openDesk(model []byte, name string) (*desk.Desk, error) {
+// openService returns a service that offers the network of a checkpoint first, on every board.
+func openService(model []byte, name string) (*api.Service, error) {
 	checkpoint, err := net.DecodeCheckpoint(model)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return desk.New(desk.Config{Networks: []desk.Network{{
+	return api.New(api.Config{Networks: []api.Network{{
 		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: checkpoint.Weights,
 	}}})
 }
@@ -41,7 +41,7 @@ func write(m message, send func(string)) {
 }
 
 // serve answers one call through send.
-func serve(ctx context.Context, d *desk.Desk, name string, body []byte, send func(string)) {
+func serve(ctx context.Context, d *api.Service, name string, body []byte, send func(string)) {
 	reply, err := d.Call(ctx, name, body, func(v any) error {
 		write(message{Part: v}, send)
 		return nil
@@ -55,6 +55,6 @@ func serve(ctx context.Context, d *desk.Desk, name string, body []byte, send fun
 
 // mayAskAgain reports whether the same call may be answered later.
 func mayAskAgain(err error) bool {
-	var r *desk.Refusal
-	return errors.As(err, &r) && (r.Kind == desk.Busy || r.Kind == desk.Stopped)
+	var r *api.Refusal
+	return errors.As(err, &r) && (r.Kind == api.Busy || r.Kind == api.Stopped)
 }

@@ -1,4 +1,4 @@
-// Command webengine is the desk of package desk as a WebAssembly program. It replaces the server:
+// Command webengine is the service of package api as a WebAssembly program. It replaces the server:
 // it runs in a web worker of the page that export --web writes. The worker gives it a checkpoint
 // and then calls, one after the other. It answers each call with messages to the page.
 //
@@ -21,7 +21,7 @@ func main() {
 	given := js.Global().Get("given") // the worker sets it before it starts this program
 	model := make([]byte, given.Get("model").Get("length").Int())
 	js.CopyBytesToGo(model, given.Get("model"))
-	d, err := openDesk(model, given.Get("name").String())
+	d, err := openService(model, given.Get("name").String())
 	if err != nil {
 		write(message{Error: err.Error(), Lost: true}, send)
 		return

@@ -179,11 +179,11 @@ func TestExceptionsExist(t *testing.T) {
 // TestBrowsersLoadLittle checks that the program for browsers has no heavy dependencies. Every
 // visitor loads the program, and it cannot serve, start programs or open databases.
 func TestBrowsersLoadLittle(t *testing.T) {
-	desk := list(t)[module+"internal/page/desk"]
+	service := list(t)[module+"internal/page/api"]
 	for _, heavy := range []string{"net", "net/http", "os/exec", "modernc.org/sqlite",
 		"github.com/klauspost/compress/zstd"} {
-		if slices.Contains(desk.Deps, heavy) {
-			t.Errorf("%s carries %s", desk.name(), heavy)
+		if slices.Contains(service.Deps, heavy) {
+			t.Errorf("%s carries %s", service.name(), heavy)
 		}
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// contestant returns the player with this text.
-func contestant(t testing.TB, b *game.Board, text string) player.Contestant {
+// factory returns the player with this text.
+func factory(t testing.TB, b *game.Board, text string) player.Factory {
 	t.Helper()
 	spec, err := player.ParseSpec(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := spec.Contestant(b)
+	c, err := spec.Factory(b)
 	if err != nil {
 		t.Fatal(err)
 	}

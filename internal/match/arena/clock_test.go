@@ -64,7 +64,7 @@ func TestNoGameIsLostOnTime(t *testing.T) {
 				Control: control}
 			for range 2 {
 				m.Players = append(m.Players,
-					player.NetContestant("net", network, b, mcts.Play(), mcts.Limit{}))
+					player.NetFactory("net", network, b, mcts.Play(), mcts.Limit{}))
 			}
 			Distinct(m.Players)
 			synctest.Test(t, func(t *testing.T) {

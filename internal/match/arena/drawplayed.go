@@ -66,11 +66,11 @@ func (d *drawer) seat(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	contestant, err := spec.Contestant(d.board)
+	factory, err := spec.Factory(d.board)
 	if err != nil {
 		return err
 	}
-	p, err := contestant.New(ctx)
+	p, err := factory.New(ctx)
 	if err != nil {
 		return err
 	}

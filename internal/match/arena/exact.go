@@ -119,7 +119,7 @@ type chooser struct {
 
 func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 	board := t.Positions[0].Board()
-	policy, err := player.PolicyContestant(t.Model.Name, t.Model.Evaluators, board).New(ctx)
+	policy, err := player.PolicyFactory(t.Model.Name, t.Model.Evaluators, board).New(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 		return &chooser{policy: policy}, nil
 	}
 	limit := mcts.Limit{Simulations: t.Simulations}
-	search, err := player.NetContestant(t.Model.Name, t.Model.Evaluators, board, t.Search, limit).New(ctx)
+	search, err := player.NetFactory(t.Model.Name, t.Model.Evaluators, board, t.Search, limit).New(ctx)
 	if err != nil {
 		return nil, errors.Join(err, policy.Close())
 	}

@@ -44,9 +44,9 @@ func Gate(ctx context.Context, c result.Gate, t Trial) (*Result, error) {
 	}
 	test := c.SPRT
 	limit := mcts.Limit{Simulations: c.Simulations}
-	players := []player.Contestant{
-		player.NetContestant(t.Candidate.Name, t.Candidate.Evaluators, t.Board, t.Search, limit),
-		player.NetContestant(t.Best.Name, t.Best.Evaluators, t.Board, t.Search, limit),
+	players := []player.Factory{
+		player.NetFactory(t.Candidate.Name, t.Candidate.Evaluators, t.Board, t.Search, limit),
+		player.NetFactory(t.Best.Name, t.Best.Evaluators, t.Board, t.Search, limit),
 	}
 	Distinct(players)
 	standings, err := (&Tournament{

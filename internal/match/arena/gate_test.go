@@ -86,14 +86,14 @@ func TestNetPlayer(t *testing.T) {
 	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {
 		t.Fatal(err)
 	}
-	fromFile, err := contestant(t, b, "net:"+path+",sims=8").New(context.Background())
+	fromFile, err := factory(t, b, "net:"+path+",sims=8").New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetContestant("memory", backendtest.Open(t, w), b,
+	inMemory, err := player.NetFactory("memory", backendtest.Open(t, w), b,
 		mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func (m NetworkMatch) Play(ctx context.Context) (results []*Result, err error) {
 			}
 		}}
 	for _, n := range m.Networks {
-		t.Players = append(t.Players, n.Contestant(m.Board, m.Simulations, m.Time))
+		t.Players = append(t.Players, n.Factory(m.Board, m.Simulations, m.Time))
 	}
 	t.Openings, err = DrawOpenings(ctx, m.Board, m.Pairs, m.OpeningPlies,
 		rand.New(rand.NewPCG(m.Seed, 0)))

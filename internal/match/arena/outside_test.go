@@ -27,10 +27,10 @@ import (
 
 // pair returns a match of two games between an engine and greedy. The engine has White in one game
 // and Black in the other.
-func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
+func pair(t testing.TB, b *game.Board, engine player.Factory) *Tournament {
 	return &Tournament{
 		Board:    b,
-		Players:  []player.Contestant{engine, {Name: "greedy", New: contestant(t, b, "greedy").New}},
+		Players:  []player.Factory{engine, {Name: "greedy", New: factory(t, b, "greedy").New}},
 		Pairings: Duel(),
 		Openings: []Opening{{Start: b.Start(), State: b.Start()}},
 		Parallel: 1,
@@ -108,7 +108,7 @@ func TestMisconduct(t *testing.T) {
 	var group errgroup.Group
 	group.SetLimit(8) // most of them wait
 	for i, test := range tests {
-		engine := contestant(t, b, fakeEngine(t, test.conduct, processes)+test.options)
+		engine := factory(t, b, fakeEngine(t, test.conduct, processes)+test.options)
 		group.Go(func() error {
 			standings[i], errs[i] = pair(t, b, engine).Play(t.Context())
 			return nil
@@ -222,7 +222,7 @@ func TestNoStart(t *testing.T) {
 func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 	t.Helper()
 	var foul *player.Foul
-	p, err := contestant(t, b, text).New(t.Context())
+	p, err := factory(t, b, text).New(t.Context())
 	if err == nil || !strings.Contains(err.Error(), want) || errors.As(err, &foul) {
 		t.Errorf("%s: error %v, want %q and no foul", text, err, want)
 	}
@@ -234,7 +234,7 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 // TestNoRestart uses an engine that starts only once.
 func TestNoRestart(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
-	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
+	engine := factory(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
 	s, err := pair(t, b, engine).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestOrphan(t *testing.T) {
 	t.Parallel() // this test waits
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
-	p, err := contestant(t, b,
+	p, err := factory(t, b,
 		fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -289,7 +289,7 @@ func TestOrphan(t *testing.T) {
 // answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=4")
-	s, err := pair(t, b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
+	s, err := pair(t, b, factory(t, b, fakeEngine(t, "well"))).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestOutsideTellsWhatItHears(t *testing.T) {
 func TestOutsideFromPosition(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	start := position(t, b, "bbbbb/...../...../..w../...../...../ww.ww b 1")
-	p, err := contestant(t, b, fakeEngine(t, "well")).New(t.Context())
+	p, err := factory(t, b, fakeEngine(t, "well")).New(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestOutsideFromPosition(t *testing.T) {
 // TestOutsideCancelled stops a match while the engine thinks.
 func TestOutsideCancelled(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
-	p, err := contestant(t, b, fakeEngine(t, "waits for stop")+",time=1h").New(t.Context())
+	p, err := factory(t, b, fakeEngine(t, "waits for stop")+",time=1h").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +369,7 @@ func TestOutsideClock(t *testing.T) {
 	} {
 		t.Run(test.conduct, func(t *testing.T) {
 			t.Parallel()
-			match := pair(t, b, contestant(t, b, fakeEngine(t, test.conduct)+",grace=100ms"))
+			match := pair(t, b, factory(t, b, fakeEngine(t, test.conduct)+",grace=100ms"))
 			match.Control = engine.Control{Base: test.base, Increment: time.Millisecond}
 			s, err := match.Play(t.Context())
 			if err != nil {
@@ -391,7 +391,7 @@ func TestOutsideClock(t *testing.T) {
 func TestOvertimeIsTold(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
 	for conduct, want := range map[string]bool{"a little late": true, "well": false} {
-		engine := contestant(t, b, fakeEngine(t, conduct)+",time=50ms,grace=20s")
+		engine := factory(t, b, fakeEngine(t, conduct)+",time=50ms,grace=20s")
 		s, err := pair(t, b, engine).Play(t.Context())
 		if err != nil {
 			t.Fatal(err)

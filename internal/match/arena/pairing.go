@@ -35,9 +35,9 @@ func RoundRobin(n int) []Pairing {
 	return list
 }
 
-// Distinct numbers contestants with the same name, so that "random" can meet "random": the second
+// Distinct numbers factories with the same name, so that "random" can meet "random": the second
 // becomes "random#2".
-func Distinct(players []player.Contestant) {
+func Distinct(players []player.Factory) {
 	taken := map[string]bool{}
 	for i := range players {
 		name := players[i].Name

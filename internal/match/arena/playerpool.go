@@ -11,8 +11,8 @@ import (
 // playerPool holds the idle players. Players may be processes, so the pool keeps only as many as
 // can play at the same time.
 type playerPool struct {
-	contestants []player.Contestant
-	room        int
+	factories []player.Factory
+	room      int
 
 	mu   sync.Mutex
 	idle []pooledPlayer // the longest idle first
@@ -20,29 +20,29 @@ type playerPool struct {
 
 // pooledPlayer is an idle player.
 type pooledPlayer struct {
-	contestant int
-	player     player.Player
+	factory int
+	player  player.Player
 }
 
-// take returns a player of a contestant. If none is idle it makes one.
-func (b *playerPool) take(ctx context.Context, contestant int) (player.Player, error) {
+// take returns a player of a factory. If none is idle it makes one.
+func (b *playerPool) take(ctx context.Context, factory int) (player.Player, error) {
 	b.mu.Lock()
 	for i, s := range b.idle {
-		if s.contestant == contestant {
+		if s.factory == factory {
 			b.idle = append(b.idle[:i], b.idle[i+1:]...)
 			b.mu.Unlock()
 			return s.player, nil
 		}
 	}
 	b.mu.Unlock()
-	return b.contestants[contestant].New(ctx)
+	return b.factories[factory].New(ctx)
 }
 
 // put returns a player to the pool. If the pool is full, put closes the player that has been idle
 // longest.
-func (b *playerPool) put(contestant int, p player.Player) error {
+func (b *playerPool) put(factory int, p player.Player) error {
 	b.mu.Lock()
-	b.idle = append(b.idle, pooledPlayer{contestant, p})
+	b.idle = append(b.idle, pooledPlayer{factory, p})
 	var left []pooledPlayer
 	if over := len(b.idle) - b.room; over > 0 {
 		left = append(left, b.idle[:over]...)

@@ -107,7 +107,7 @@ func (b *referee) seat(ctx context.Context, c game.Colour) error {
 	return err
 }
 
-func (b *referee) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
+func (b *referee) factory(c game.Colour) player.Factory { return b.t.Players[b.sides[c]] }
 
 // returnPlayers returns the players to the pool, and closes players that failed. It ignores errors
 // of these calls of Close.
@@ -131,7 +131,7 @@ func (b *referee) move(ctx context.Context) error {
 	}
 	side := b.state.Turn()
 	var ply record.Ply
-	err := b.withCores(ctx, b.contestant(side).WantedCores(), func() (err error) {
+	err := b.withCores(ctx, b.factory(side).WantedCores(), func() (err error) {
 		if b.players[side] == nil {
 			if err := b.seat(ctx, side); err != nil {
 				return err
@@ -203,7 +203,7 @@ func (b *referee) review(c player.Choice) error {
 
 // foul returns a foul of the side to move.
 func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Foul {
-	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " +
+	return &player.Foul{Ending: ending, Verdict: b.factory(b.state.Turn()).Name + " " +
 		fmt.Sprintf(format, args...)}
 }
 

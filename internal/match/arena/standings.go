@@ -112,9 +112,9 @@ func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 
 // anchor returns the player with rating 0: "random" if it takes part, since it never changes,
 // otherwise the first player.
-func anchor(players []player.Contestant) int {
+func anchor(players []player.Factory) int {
 	return max(0, slices.IndexFunc(players,
-		func(c player.Contestant) bool { return c.Name == player.Random }))
+		func(c player.Factory) bool { return c.Name == player.Random }))
 }
 
 // count summarises all games together.

@@ -59,9 +59,9 @@ func TestRatingsAreStrengths(t *testing.T) {
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}
 	for _, p := range players {
 		name := fmt.Sprint(p.chance)
-		m.Players = append(m.Players, player.Contestant{Name: name,
+		m.Players = append(m.Players, player.Factory{Name: name,
 			New: func(ctx context.Context) (player.Player, error) {
-				plain, err := contestant(t, b, player.Random).New(ctx)
+				plain, err := factory(t, b, player.Random).New(ctx)
 				return &mortal{Player: plain, chance: p.chance}, err
 			}})
 	}
@@ -99,7 +99,7 @@ func TestStandings(t *testing.T) {
 	for _, g := range s.Games {
 		var sides [2]int
 		for c, name := range g.Players {
-			sides[c] = slices.IndexFunc(m.Players, func(p player.Contestant) bool { return p.Name == name })
+			sides[c] = slices.IndexFunc(m.Players, func(p player.Factory) bool { return p.Name == name })
 		}
 		for c, i := range sides {
 			points := g.Outcome.For(game.Colour(c))
@@ -140,9 +140,9 @@ func TestStandings(t *testing.T) {
 func TestAnchor(t *testing.T) {
 	for want, names := range [][]string{{"greedy", "rollout"},
 		{"greedy", "random", "random#2"}, {"a", "b", "random"}} {
-		var players []player.Contestant
+		var players []player.Factory
 		for _, name := range names {
-			players = append(players, player.Contestant{Name: name})
+			players = append(players, player.Factory{Name: name})
 		}
 		if got := anchor(players); got != want {
 			t.Errorf("the anchor of %v is %d, want %d", names, got, want)
@@ -176,7 +176,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	m := &Tournament{Board: b, Pairings: pairings, Openings: openings(t, b, 20, 4, 1), Parallel: 1, Seed: 1,
 		Control: engine.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}
 	for _, name := range names {
-		m.Players = append(m.Players, player.Contestant{Name: name, New: contestant(t, b, player.Random).New})
+		m.Players = append(m.Players, player.Factory{Name: name, New: factory(t, b, player.Random).New})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	strength := []float64{500, 350, 380, 100, -400}

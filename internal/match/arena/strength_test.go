@@ -11,8 +11,8 @@ import (
 // scoreOf plays a match and returns the score of the first player.
 func scoreOf(t *testing.T, b *game.Board, a, other string, games int) float64 {
 	t.Helper()
-	m := &Tournament{Board: b, Players: []player.Contestant{contestant(t, b, a),
-		contestant(t, b, other)}, Pairings: Duel(),
+	m := &Tournament{Board: b, Players: []player.Factory{factory(t, b, a),
+		factory(t, b, other)}, Pairings: Duel(),
 		Openings: openings(t, b, games/2, 4, 1), Parallel: 2, Seed: 1}
 	r := play(t, m).Results[0]
 	t.Logf("%s - %s: %.1f%%, %.0f plies, %s", a, other, 100*r.Score, r.MeanPlies, r.EffortA)

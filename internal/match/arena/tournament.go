@@ -31,8 +31,8 @@ import (
 // on the seed and its number, but not on the goroutine that plays it.
 type Tournament struct {
 	Board    *game.Board
-	Players  []player.Contestant // at least two with different names: see [Distinct]
-	Pairings []Pairing           // see [Duel], [Gauntlet] and [RoundRobin]
+	Players  []player.Factory // at least two with different names: see [Distinct]
+	Pairings []Pairing        // see [Duel], [Gauntlet] and [RoundRobin]
 	Openings []Opening
 	// Control is the time of each player for a game. Without a clock players keep to their own
 	// limits.
@@ -120,7 +120,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 		t:     t,
 		time:  running,
 		score: newScore(t),
-		pool:  &playerPool{contestants: t.Players, room: 2 * t.Parallel},
+		pool:  &playerPool{factories: t.Players, room: 2 * t.Parallel},
 	}
 	if t.Cores > 0 {
 		s.cores = semaphore.NewWeighted(int64(t.Cores))

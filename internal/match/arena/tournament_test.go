@@ -49,7 +49,7 @@ func smallLadder(t testing.TB, pairs int, players ...string) *Tournament {
 	m := &Tournament{Board: on, Pairings: RoundRobin(len(players)),
 		Openings: openings(t, on, pairs, 4, 5), Parallel: 1, Seed: 5}
 	for _, p := range players {
-		m.Players = append(m.Players, contestant(t, on, p))
+		m.Players = append(m.Players, factory(t, on, p))
 	}
 	Distinct(m.Players)
 	return m
@@ -186,8 +186,8 @@ func (p *spy) Close() error {
 	return p.Player.Close()
 }
 
-// wrap wraps every new player of a contestant.
-func wrap(c *player.Contestant, with func(player.Player) player.Player) {
+// wrap wraps every new player of a factory.
+func wrap(c *player.Factory, with func(player.Player) player.Player) {
 	fresh := c.New
 	c.New = func(ctx context.Context) (player.Player, error) {
 		p, err := fresh(ctx)
@@ -370,7 +370,7 @@ func TestTournamentValidate(t *testing.T) {
 		"elo1 is 0": func(m *Tournament) { m.SPRT = &result.SPRT{} },
 		"between two players, not 3": func(m *Tournament) {
 			m.SPRT, m.Players = &result.SPRT{},
-				append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
+				append(m.Players, player.Factory{Name: "x", New: m.Players[0].New})
 		},
 		"needs a board":                      func(m *Tournament) { m.Board = nil },
 		"at least two players":               func(m *Tournament) { m.Players = m.Players[:1] },
@@ -537,12 +537,12 @@ func TestTournamentClosesPlayers(t *testing.T) {
 
 func TestBench(t *testing.T) {
 	var closed []int
-	fresh := func(id int) player.Contestant {
-		return player.Contestant{New: func(context.Context) (player.Player, error) {
+	fresh := func(id int) player.Factory {
+		return player.Factory{New: func(context.Context) (player.Player, error) {
 			return &spy{close: func() { closed = append(closed, id) }}, nil
 		}}
 	}
-	b := &playerPool{contestants: []player.Contestant{fresh(0), fresh(1), fresh(2)}, room: 2}
+	b := &playerPool{factories: []player.Factory{fresh(0), fresh(1), fresh(2)}, room: 2}
 	var taken []player.Player
 	for id := range 3 {
 		p, err := b.take(context.Background(), id)
@@ -573,7 +573,7 @@ func TestPairings(t *testing.T) {
 	if got := RoundRobin(3); !slices.Equal(got, []Pairing{{0, 1}, {0, 2}, {1, 2}}) {
 		t.Errorf("round robin %v", got)
 	}
-	players := []player.Contestant{{Name: "a"}, {Name: "a"}, {Name: "a#2"}, {Name: "b"}, {Name: "a"}}
+	players := []player.Factory{{Name: "a"}, {Name: "a"}, {Name: "a#2"}, {Name: "b"}, {Name: "a"}}
 	Distinct(players)
 	var names []string
 	for _, p := range players {

@@ -17,7 +17,7 @@ import (
 type Trial struct {
 	Board     *game.Board
 	Positions []game.State // at least two, none of them over
-	Players   []player.Contestant
+	Players   []player.Factory
 	Reference Reference
 	Seed      uint64 // for the players
 	Parallel  int    // concurrent positions, at least 1
@@ -101,7 +101,7 @@ func (t *Trial) each(ctx context.Context, task string, goroutines int,
 }
 
 // ask returns a player's moves.
-func (t *Trial) ask(ctx context.Context, c player.Contestant) ([]answer, error) {
+func (t *Trial) ask(ctx context.Context, c player.Factory) ([]answer, error) {
 	answers := make([]answer, len(t.Positions))
 	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(),
 		func(ctx context.Context) (worker, error) {

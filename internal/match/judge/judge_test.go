@@ -31,8 +31,8 @@ func (p *toy) Choose(_ context.Context, t player.Turn) (player.Choice, error) {
 	return player.Choice{Move: p.choose(t.State)}, nil
 }
 
-func toyContestant(name string, choose func(s *game.State) game.Move) player.Contestant {
-	return player.Contestant{Name: name,
+func toyFactory(name string, choose func(s *game.State) game.Move) player.Factory {
+	return player.Factory{Name: name,
 		New: func(context.Context) (player.Player, error) { return &toy{name, choose}, nil }}
 }
 
@@ -78,9 +78,9 @@ func run(t *testing.T, trial Trial) *Report {
 
 func TestBestAndWorst(t *testing.T) {
 	trial, exact := solved(t)
-	trial.Players = []player.Contestant{
-		toyContestant("first", firstMove), toyContestant("best", extreme(t, exact, 1)),
-		toyContestant("worst", extreme(t, exact, -1)),
+	trial.Players = []player.Factory{
+		toyFactory("first", firstMove), toyFactory("best", extreme(t, exact, 1)),
+		toyFactory("worst", extreme(t, exact, -1)),
 	}
 	r := run(t, trial)
 	first, best, worst := r.Players[0], r.Players[1], r.Players[2]
@@ -117,8 +117,8 @@ func TestPaired(t *testing.T) {
 		}
 		return best(s)
 	}
-	trial.Players = []player.Contestant{toyContestant("best", best), toyContestant("again", best),
-		toyContestant("almost", almost)}
+	trial.Players = []player.Factory{toyFactory("best", best), toyFactory("again", best),
+		toyFactory("almost", almost)}
 	r := run(t, trial)
 	if d := r.Players[1].Against; *d != (Difference{Same: 1}) {
 		t.Errorf("the same player has a difference: %+v", d)
@@ -157,9 +157,9 @@ func TestAgreesWithExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial.Players = []player.Contestant{
-		player.PolicyContestant("policy", network, trial.Board),
-		player.NetContestant("search", network, trial.Board, mcts.Default(), mcts.Limit{Simulations: 4}),
+	trial.Players = []player.Factory{
+		player.PolicyFactory("policy", network, trial.Board),
+		player.NetFactory("search", network, trial.Board, mcts.Default(), mcts.Limit{Simulations: 4}),
 	}
 	r := run(t, trial)
 	for i, of := range []solve.Report{want.Policy, want.Search} {
@@ -189,15 +189,15 @@ func small(t *testing.T, n int) (*game.Board, []game.State) {
 	return b, positions
 }
 
-func alphabetas(t *testing.T, b *game.Board, texts ...string) []player.Contestant {
+func alphabetas(t *testing.T, b *game.Board, texts ...string) []player.Factory {
 	t.Helper()
-	var list []player.Contestant
+	var list []player.Factory
 	for _, text := range texts {
 		spec, err := player.ParseSpec(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := spec.Contestant(b)
+		c, err := spec.Factory(b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,8 +252,8 @@ func TestPlayersMovesAreAmongTheBest(t *testing.T) {
 		return m
 	}
 	trial := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1}
-	trial.Players = []player.Contestant{toyContestant("own", own),
-		toyContestant("best", extreme(t, arbiter, 1))}
+	trial.Players = []player.Factory{toyFactory("own", own),
+		toyFactory("best", extreme(t, arbiter, 1))}
 	r := run(t, trial)
 	if r.Players[1].Regret != (Mean{}) || r.Players[0].Regret.Estimate <= 0 {
 		t.Errorf("the reference's own choice has regret %v, the best of all moves %v",
@@ -317,8 +317,8 @@ func TestTrialsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1,
-		Players: []player.Contestant{toyContestant("first", firstMove)}}
-	illegal := []player.Contestant{toyContestant("cheat", func(*game.State) game.Move { return game.NoMove })}
+		Players: []player.Factory{toyFactory("first", firstMove)}}
+	illegal := []player.Factory{toyFactory("cheat", func(*game.State) game.Move { return game.NoMove })}
 	for want, change := range map[string]func(*Trial){
 		"no player":           func(t *Trial) { t.Players = nil },
 		"1 position,":         func(t *Trial) { t.Positions = t.Positions[:1] },

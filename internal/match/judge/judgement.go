@@ -38,9 +38,9 @@ func (j Judgement) Run(ctx context.Context, kind JudgedKind) (*Report, error) {
 	t := Trial{Board: j.Bench.Board, Positions: j.Bench.Positions, Reference: j.Bench.Reference,
 		Seed: j.Seed, Parallel: j.Parallel, Progress: j.Progress}
 	for _, n := range j.Networks {
-		c := player.PolicyContestant(n.Name, n.Network, t.Board)
+		c := player.PolicyFactory(n.Name, n.Network, t.Board)
 		if kind.simulations > 0 {
-			c = player.NetContestant(n.Name, n.Network, t.Board, mcts.Play(),
+			c = player.NetFactory(n.Name, n.Network, t.Board, mcts.Play(),
 				mcts.Limit{Simulations: kind.simulations})
 		}
 		t.Players = append(t.Players, c)

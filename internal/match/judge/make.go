@@ -16,9 +16,9 @@ import (
 // Making has the settings for a set of positions.
 type Making struct {
 	Board     *game.Board
-	Players   []player.Contestant // the players of the games; at least one
-	Positions int                 // number of positions, at least 10
-	Nodes     int                 // of the reference, whose scale is fitted
+	Players   []player.Factory // the players of the games; at least one
+	Positions int              // number of positions, at least 10
+	Nodes     int              // of the reference, whose scale is fitted
 	Seed      uint64
 	// Parallel is the number of concurrent games or positions, at least 1. The result does not
 	// depend on it.

@@ -25,18 +25,18 @@ func alphabetaKind() kind {
 		name: "alphabeta", about: "classical search with an evaluation",
 		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"),
 		options: []option{levelOption(), weights},
-		ready:   classicalContestant,
+		ready:   classicalFactory,
 	}
 }
 
-// classicalContestant makes players that search with alpha-beta. They use the weights of a file or,
+// classicalFactory makes players that search with alpha-beta. They use the weights of a file or,
 // without one, the default weights.
-func classicalContestant(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+func classicalFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	weights, tableMiB := alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB
 	if s.file != "" {
 		var err error
 		if weights, err = alphabeta.LoadWeights(s.file); err != nil {
-			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+			return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
 	}
 	if l, err := engine.LevelOf(own.limit.level); err == nil {

@@ -19,8 +19,8 @@ type greedy struct {
 // greedyKind returns the kind of greedy.
 func greedyKind() kind {
 	return kind{name: "greedy", about: "looks one move ahead: far rows first, then captures and advancement",
-		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
-			return Contestant{Name: s.text,
+		ready: func(s Spec, _ *game.Board, _ searchLimit) (Factory, error) {
+			return Factory{Name: s.text,
 				New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
 		}}
 }

@@ -23,7 +23,7 @@ type kind struct {
 	settings bool
 
 	read      func(s *Spec, argument string) error // reads the argument; nil without one
-	ready     func(s Spec, b *game.Board, own searchLimit) (Contestant, error)
+	ready     func(s Spec, b *game.Board, own searchLimit) (Factory, error)
 	trainedOn func(s Spec) (string, error) // returns the rules that it was trained on; nil without training
 }
 

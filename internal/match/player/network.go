@@ -30,7 +30,7 @@ func netKind() kind {
 			}
 			return nil
 		},
-		ready: networkContestant,
+		ready: networkFactory,
 		trainedOn: func(s Spec) (string, error) {
 			checkpoint, err := s.checkpoint()
 			if err != nil {
@@ -100,41 +100,41 @@ func (s Spec) checkpoint() (*net.Checkpoint, error) {
 	return checkpoint, nil
 }
 
-// networkContestant makes players that share the weights of the network that s names.
-func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+// networkFactory makes players that share the weights of the network that s names.
+func networkFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	checkpoint, err := s.checkpoint()
 	if err != nil {
-		return Contestant{}, err
+		return Factory{}, err
 	}
 	from, err := backend.Open(checkpoint.Weights, backend.Options{Device: s.device})
 	if err != nil {
-		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+		return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
 	search, err := mcts.Play().Tuned(checkpoint.Weights.Search)
 	if err == nil && own.limit.level == 0 {
 		search, err = search.Tuned(s.tuning)
 	}
 	if err != nil {
-		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+		return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
 	return networkPlayers(s.text, from, b, search, own, max(1, s.threads)), nil
 }
 
-// NetContestant makes players that search with a network. The search uses cfg without its noise.
-func NetContestant(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config,
-	simulations mcts.Limit) Contestant {
+// NetFactory makes players that search with a network. The search uses cfg without its noise.
+func NetFactory(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config,
+	simulations mcts.Limit) Factory {
 	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
 	return networkPlayers(name, from, b, cfg, own, 1)
 }
 
-// PolicyContestant makes players that play the first choice of a network's policy, without a search.
-func PolicyContestant(name string, from backend.Evaluators, b *game.Board) Contestant {
+// PolicyFactory makes players that play the first choice of a network's policy, without a search.
+func PolicyFactory(name string, from backend.Evaluators, b *game.Board) Factory {
 	return networkPlayers(name, from, b, mcts.Play(), searchLimit{limit: limit{policy: true}}, 1)
 }
 
 // networkPlayers makes players that search with a network in a number of threads.
 func networkPlayers(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
-	threads int) Contestant {
+	threads int) Factory {
 	return contestantOf(name, limit, threads, func(ctx context.Context) (engine.Engine, error) {
 		e, err := treesearch.Open(ctx, from, b, cfg, threads)
 		if err != nil {

@@ -40,9 +40,9 @@ func LoadNetwork(name, path string) (Network, error) {
 		Digest: hex.EncodeToString(sum[:8])}, nil
 }
 
-// Contestant returns the network as a player of a match.
-func (n Network) Contestant(b *game.Board, simulations int, limit time.Duration) Contestant {
-	c := NetContestant(n.Name, n.Network, b, n.Search,
+// Factory returns the network as a player of a match.
+func (n Network) Factory(b *game.Board, simulations int, limit time.Duration) Factory {
+	c := NetFactory(n.Name, n.Network, b, n.Search,
 		mcts.Limit{Simulations: simulations, Time: limit})
 	c.MoveTime = limit
 	return c

@@ -52,19 +52,19 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 			}
 			return nil
 		},
-		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
-			return outsideContestant(s.text, b, s.command, own)
+		ready: func(s Spec, b *game.Board, own searchLimit) (Factory, error) {
+			return outsideFactory(s.text, b, s.command, own)
 		},
 	}
 }
 
-// outsideContestant makes players of an engine, each in a separate process. It is an error if the
+// outsideFactory makes players of an engine, each in a separate process. It is an error if the
 // engine never starts. It is a foul if the engine started once and later fails to get ready.
-func outsideContestant(name string, b *game.Board,
-	command ugi.Command, limit searchLimit) (Contestant, error) {
+func outsideFactory(name string, b *game.Board,
+	command ugi.Command, limit searchLimit) (Factory, error) {
 	notation, err := notationFor(command.Options)
 	if err != nil {
-		return Contestant{}, fmt.Errorf("player %q: %w", name, err)
+		return Factory{}, fmt.Errorf("player %q: %w", name, err)
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool

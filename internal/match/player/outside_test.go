@@ -24,13 +24,13 @@ func TestOutsideNotation(t *testing.T) {
 	if err != nil || notation != game.HeadNotation {
 		t.Errorf("got %v, %v", notation, err)
 	}
-	if _, err := spec(",option.Notation=tail").Contestant(b); err == nil ||
+	if _, err := spec(",option.Notation=tail").Factory(b); err == nil ||
 		!strings.Contains(err.Error(), `"tail"`) {
 		t.Errorf("got %v, want an error about the notation tail", err)
 	}
 	for options, want := range map[string]int{"": 1, ",option.threads=3": 3, ",option.Threads=many": 1,
 		",option.Threads=-1": 1} {
-		c, err := spec(options).Contestant(b)
+		c, err := spec(options).Factory(b)
 		if err != nil || c.Cores != want {
 			t.Errorf("%q: %d cores, %v, want %d", options, c.Cores, err, want)
 		}

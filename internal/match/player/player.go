@@ -55,9 +55,9 @@ type Foul struct {
 // Error implements error.
 func (f *Foul) Error() string { return string(f.Ending) + ": " + f.Verdict }
 
-// Contestant makes the players of one side of a tournament: one for each concurrent game. The
-// contestant owns what they share, such as the weights of a network, so a new player costs little.
-type Contestant struct {
+// Factory makes the players of one side of a tournament: one for each concurrent game. The
+// factory owns what they share, such as the weights of a network, so a new player costs little.
+type Factory struct {
 	Name string
 	// New makes a player. An error that wraps [Foul] loses the game that needed the player, and any
 	// other error ends the tournament.
@@ -69,4 +69,4 @@ type Contestant struct {
 }
 
 // WantedCores returns the number of cores that a player of c uses.
-func (c Contestant) WantedCores() int { return max(c.Cores, 1) }
+func (c Factory) WantedCores() int { return max(c.Cores, 1) }

@@ -11,14 +11,14 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// contestant returns the contestant with this text.
-func contestant(t testing.TB, b *game.Board, text string) Contestant {
+// factory returns the factory with this text.
+func factory(t testing.TB, b *game.Board, text string) Factory {
 	t.Helper()
 	spec, err := ParseSpec(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := spec.Contestant(b)
+	c, err := spec.Factory(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func contestant(t testing.TB, b *game.Board, text string) Contestant {
 // player returns the player with this text, in a new game.
 func player(t testing.TB, b *game.Board, text string) Player {
 	t.Helper()
-	p, err := contestant(t, b, text).New(context.Background())
+	p, err := factory(t, b, text).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

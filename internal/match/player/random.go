@@ -17,8 +17,8 @@ type random struct {
 // randomKind returns the kind of random.
 func randomKind() kind {
 	return kind{name: Random, about: "takes any move",
-		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
-			return Contestant{Name: s.text,
+		ready: func(s Spec, _ *game.Board, _ searchLimit) (Factory, error) {
+			return Factory{Name: s.text,
 				New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
 		}}
 }

@@ -91,8 +91,8 @@ type opener func(context.Context) (engine.Engine, error)
 
 // contestantOf makes players that search with engines, or that play at the level or by the policy of
 // their limit. Each player thinks on a number of cores.
-func contestantOf(name string, limit searchLimit, cores int, open opener) Contestant {
-	return Contestant{Name: name, Cores: cores, New: func(ctx context.Context) (Player, error) {
+func contestantOf(name string, limit searchLimit, cores int, open opener) Factory {
+	return Factory{Name: name, Cores: cores, New: func(ctx context.Context) (Player, error) {
 		e, err := open(ctx)
 		switch {
 		case err != nil:

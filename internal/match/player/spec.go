@@ -188,9 +188,9 @@ func (s Spec) On(device backend.Device) Spec {
 	return s
 }
 
-// Contestant prepares the player for matches on a board. It reads the checkpoint of a network once
+// Factory prepares the player for matches on a board. It reads the checkpoint of a network once
 // for all games.
-func (s Spec) Contestant(b *game.Board) (Contestant, error) {
+func (s Spec) Factory(b *game.Board) (Factory, error) {
 	k := s.row()
 	own := searchLimit{limit: s.limit, fallback: k.limit}
 	c, err := k.ready(s, b, own)

@@ -203,7 +203,7 @@ func TestParseSpecMistakes(t *testing.T) {
 	}
 }
 
-func TestContestantWithoutCheckpoint(t *testing.T) {
+func TestFactoryWithoutCheckpoint(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	missing := filepath.Join(t.TempDir(), "missing.safetensors")
 	foreign := filepath.Join(t.TempDir(), "foreign.safetensors")
@@ -215,7 +215,7 @@ func TestContestantWithoutCheckpoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := spec.Contestant(b); err == nil || !strings.Contains(err.Error(), file) {
+		if _, err := spec.Factory(b); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: error %v, want one that names the file", file, err)
 		}
 	}
@@ -239,7 +239,7 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// TestMoveTime checks that contestants know their time limit, so that a match can report which
+// TestMoveTime checks that factories know their time limit, so that a match can report which
 // player exceeded it.
 func TestMoveTime(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
@@ -248,7 +248,7 @@ func TestMoveTime(t *testing.T) {
 		"rollout,time=2s,sims=3": 2 * time.Second,
 		"random":                 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
 	} {
-		if c := contestant(t, b, text); c.MoveTime != want {
+		if c := factory(t, b, text); c.MoveTime != want {
 			t.Errorf("%s has the time limit %v, want %v", text, c.MoveTime, want)
 		}
 	}

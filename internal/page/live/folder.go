@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/internal/page/serve"
 	"epaminondas/internal/training/runs"
 )
@@ -70,5 +70,5 @@ func (f folder) find(name string) (dir string, err error) {
 		}
 	}
 	return "", serve.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
-		desk.Shorten(name))
+		api.Shorten(name))
 }

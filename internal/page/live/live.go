@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/internal/page/serve"
 	"epaminondas/replay"
 )
@@ -92,7 +92,7 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
 		return serve.Refuse(http.StatusBadRequest,
-			"id is %q: give the number of a game from the list", desk.Shorten(r.URL.Query().Get("id")))
+			"id is %q: give the number of a game from the list", api.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), f.dir, id)
 	if errors.Is(err, replay.ErrNoGame) {

@@ -111,12 +111,12 @@ func (tr *trainer) games(n int) error {
 		return err
 	}
 	last := tr.number + uint64(n)
-	player := &selfplay.Player{Board: board, Config: tr.r.Config.Selfplay, Search: tr.r.Config.Search,
+	player := &selfplay.Actor{Board: board, Config: tr.r.Config.Selfplay, Search: tr.r.Config.Search,
 		Seed: 1}
-	model := selfplay.Model{Name: tr.file, Evaluators: selfplay.Uniform.Evaluators}
+	model := selfplay.Player{Name: tr.file, Evaluators: selfplay.Uniform.Evaluators}
 	return (&selfplay.Pool{
-		Player: player,
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: player,
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			tr.number++
 			return tr.number - 1, model, tr.number <= last
 		},

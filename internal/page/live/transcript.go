@@ -11,7 +11,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/base/sqlite"
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 	"epaminondas/internal/page/serve"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -40,12 +40,12 @@ type Transcript struct {
 
 // Frame is a position of a game. With the size of the board, the page can draw it.
 type Frame struct {
-	Ply    int         `json:"ply"`
-	Turn   string      `json:"turn"`
-	White  desk.Stones `json:"white"`
-	Black  desk.Stones `json:"black"`
-	Last   *desk.Move  `json:"last"`   // the move that led here; null in the first frame
-	Search *Opinion    `json:"search"` // null if there was no search
+	Ply    int        `json:"ply"`
+	Turn   string     `json:"turn"`
+	White  api.Stones `json:"white"`
+	Black  api.Stones `json:"black"`
+	Last   *api.Move  `json:"last"`   // the move that led here; null in the first frame
+	Search *Opinion   `json:"search"` // null if there was no search
 }
 
 // Opinion is the result of the search for the next move.
@@ -58,8 +58,8 @@ type Opinion struct {
 
 // Chance is a move of a policy.
 type Chance struct {
-	Move desk.Move `json:"move"`
-	P    float32   `json:"p"`
+	Move api.Move `json:"move"`
+	P    float32  `json:"p"`
 }
 
 const (
@@ -121,10 +121,10 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 		t.Start = g.Start
 	}
 	searches := g.Searches
-	var last *desk.Move
+	var last *api.Move
 	for ply := 0; ; ply++ {
-		f := Frame{Ply: ply, Turn: s.Turn().String(), White: desk.StonesOf(&s, game.White),
-			Black: desk.StonesOf(&s, game.Black), Last: last}
+		f := Frame{Ply: ply, Turn: s.Turn().String(), White: api.StonesOf(&s, game.White),
+			Black: api.StonesOf(&s, game.Black), Last: last}
 		if len(searches) > 0 && searches[0].Ply == ply {
 			f.Search = opinion(&s, &searches[0])
 			searches = searches[1:]
@@ -133,7 +133,7 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 		if ply == len(g.Moves) {
 			return t, nil
 		}
-		m := desk.DescribeMove(&s, g.Moves[ply])
+		m := api.DescribeMove(&s, g.Moves[ply])
 		last = &m
 		s.Play(g.Moves[ply])
 	}
@@ -151,7 +151,7 @@ func opinion(s *game.State, search *replay.Search) *Opinion {
 	})
 	for _, i := range order[:min(len(order), mostChances)] {
 		if search.Policy[i] >= 0.005 {
-			o.Policy = append(o.Policy, Chance{desk.DescribeMove(s, search.Moves[i]), search.Policy[i]})
+			o.Policy = append(o.Policy, Chance{api.DescribeMove(s, search.Moves[i]), search.Policy[i]})
 		}
 	}
 	return o

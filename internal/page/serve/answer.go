@@ -9,10 +9,10 @@ import (
 	"net/http"
 
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 )
 
-// serveCall answers a call with the desk. The answer is one JSON object, or one object a line
+// serveCall answers a call with the service. The answer is one JSON object, or one object a line
 // (NDJSON) if it comes in parts.
 func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -21,7 +21,7 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 			return err
 		}
 		out := reply{w: w, control: http.NewResponseController(w)}
-		last, err := s.desk.Call(r.Context(), name, body, out.part)
+		last, err := s.service.Call(r.Context(), name, body, out.part)
 		if err == nil {
 			err = out.end(last)
 		}
@@ -38,17 +38,17 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
 		kind != "application/json" {
 		return nil, Refuse(http.StatusUnsupportedMediaType,
-			"Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
+			"Content-Type is %q: send application/json", api.Shorten(r.Header.Get("Content-Type")))
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(connection(w), r.Body, desk.MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(connection(w), r.Body, api.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, Refuse(http.StatusRequestEntityTooLarge,
-			"the request is larger than %s: send a shorter game", noun.Count(desk.MaxBody, "byte"))
+			"the request is larger than %s: send a shorter game", noun.Count(api.MaxBody, "byte"))
 	case err != nil:
 		return nil, Refuse(http.StatusBadRequest, "the body is incomplete (%s): send it again",
-			desk.Shorten(err.Error()))
+			api.Shorten(err.Error()))
 	}
 	return body, nil
 }
@@ -105,18 +105,18 @@ func (a *reply) write(v any) error {
 
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
-	var refused *desk.Refusal
+	var refused *api.Refusal
 	if !errors.As(err, &refused) {
 		return StatusOf(err)
 	}
 	switch refused.Kind {
-	case desk.Unknown:
+	case api.Unknown:
 		return http.StatusNotFound
-	case desk.TooLarge:
+	case api.TooLarge:
 		return http.StatusRequestEntityTooLarge
-	case desk.Busy:
+	case api.Busy:
 		return http.StatusTooManyRequests
-	case desk.Stopped:
+	case api.Stopped:
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusBadRequest

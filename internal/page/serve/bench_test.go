@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"epaminondas/internal/page/api"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,15 +12,13 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"epaminondas/internal/page/desk"
 )
 
 // BenchmarkClick measures the wait for the answer to a click beside two searches and two analyses.
 // It uses as many threads as cores, and then one more for each search, as in cmd/play. It reports
 // the median and the slowest answer, in ms.
 func BenchmarkClick(b *testing.B) {
-	d := newDesk(b, desk.Config{})
+	d := newService(b, api.Config{})
 	cores := runtime.GOMAXPROCS(0)
 	for _, threads := range []int{cores, cores + d.Searches()} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {

@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"epaminondas/internal/page/api"
 	"fmt"
 	"io"
 	"log"
@@ -12,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"epaminondas/internal/page/desk"
 )
 
 // plain is a server that waits only briefly for slow browsers, and does not log bad requests.
@@ -45,7 +44,7 @@ func say(t *testing.T, host, text string) int {
 
 // The server refuses or cuts off every improper request, and continues to answer others.
 func TestHostileConnections(t *testing.T) {
-	url := startServer(t, newDesk(t, desk.Config{}), plain)
+	url := startServer(t, newService(t, api.Config{}), plain)
 	host := strings.TrimPrefix(url, "http://")
 	head := "POST /api/position HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\n"
 	var wait sync.WaitGroup
@@ -80,7 +79,7 @@ func TestHostileConnections(t *testing.T) {
 		"no number as length":   {head + "Content-Length: 2x\r\n\r\n{}", 400},
 		"endless length":        {head + "Content-Length: 99999999999999999999\r\n\r\n{}", 400},
 		"large length": {head + "Content-Length: 999999999\r\n\r\n" + strings.Repeat(" ",
-			desk.MaxBody+1), 413},
+			api.MaxBody+1), 413},
 		"length and chunks": {head + "Content-Length: 5\r\nTransfer-Encoding: " +
 			"chunked\r\n\r\n0\r\n\r\n", 400},
 		"unknown encoding":      {head + "Transfer-Encoding: gzip\r\n\r\n", 501},
@@ -110,7 +109,7 @@ func TestHostileConnections(t *testing.T) {
 // Many browsers send their bodies one letter at a time. They delay nobody, and the server drops
 // them.
 func TestSlowBodies(t *testing.T) {
-	url := startServer(t, newDesk(t, desk.Config{}), plain)
+	url := startServer(t, newService(t, api.Config{}), plain)
 	host := strings.TrimPrefix(url, "http://")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -146,7 +145,7 @@ func TestSlowBodies(t *testing.T) {
 // In a flood of all kinds of requests, the server answers each request or asks it to come back.
 // Small requests still succeed.
 func TestFlood(t *testing.T) {
-	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
+	url := startServer(t, newService(t, api.Config{Searches: 1}), func(*http.Server) {})
 	bodies := map[string]string{
 		"move":    `{"rules":"epaminondas:4x6x1","level":3}`,
 		"analyse": `{"rules":"epaminondas:4x6x1","seconds":0.05}`, "position": goodBody,

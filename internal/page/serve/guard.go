@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"epaminondas/internal/page/api"
 	"fmt"
 	stdnet "net"
 	"net/http"
@@ -8,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"epaminondas/internal/page/desk"
 )
 
 // guard refuses requests from foreign pages and for foreign host names. So it stops cross-site
@@ -64,7 +63,7 @@ func (g guard) check(r *http.Request) error {
 	for _, origin := range r.Header["Origin"] {
 		if !g.same(origin, r.Host) {
 			return Refuse(http.StatusForbidden,
-				"origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
+				"origin %q is not this server's page: open http://%s/", api.Shorten(origin), r.Host)
 		}
 	}
 	// A foreign page can make a browser send GET without an Origin, as for an image. The page
@@ -73,7 +72,7 @@ func (g guard) check(r *http.Request) error {
 		!slices.Contains([]string{"", "same-origin", "none"}, site) {
 		return Refuse(http.StatusForbidden,
 			"another site sent this request (Sec-Fetch-Site is %q): open http://%s/",
-			desk.Shorten(site), r.Host)
+			api.Shorten(site), r.Host)
 	}
 	return nil
 }
@@ -83,11 +82,11 @@ func foreignHost(host string) error {
 	name, ok := hostName(host)
 	if !ok {
 		return Refuse(http.StatusForbidden, "%q is not the host of this server, and no host name: "+
-			"open the address that the program has printed", desk.Shorten(host))
+			"open the address that the program has printed", api.Shorten(host))
 	}
 	return Refuse(http.StatusForbidden, "%q is not the host of this server. If you know this name, "+
 		"start the program with --host %s and reload; else open the address that the program has printed",
-		desk.Shorten(host), desk.Shorten(name))
+		api.Shorten(host), api.Shorten(name))
 }
 
 // same reports whether an origin is the page of this server at a host. A proxy in front of the

@@ -1,11 +1,10 @@
 package serve
 
 import (
+	"epaminondas/internal/page/api"
 	"net/http"
 	"strings"
 	"testing"
-
-	"epaminondas/internal/page/desk"
 )
 
 // The server accepts names of this computer with any port, with or without an Origin.
@@ -55,7 +54,7 @@ func TestHostsThatAreOurs(t *testing.T) {
 	for _, cfg := range []Config{{Address: "nowhere"}, {Address: address, Hosts: []string{""}},
 		{Address: address, Hosts: []string{"box:80"}}, {Address: address, Hosts: []string{"http://box"}},
 		{Address: address, Hosts: []string{"*"}}} {
-		cfg.Desk = newDesk(t, desk.Config{})
+		cfg.Service = newService(t, api.Config{})
 		if _, err := New(cfg); err == nil {
 			t.Errorf("Address %q and Hosts %q are taken", cfg.Address, cfg.Hosts)
 		}

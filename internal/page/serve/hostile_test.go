@@ -2,14 +2,13 @@ package serve
 
 import (
 	"encoding/json"
+	"epaminondas/internal/page/api"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-
-	"epaminondas/internal/page/desk"
 )
 
 // hostile is a valid request for a position with a change that the server must refuse.
@@ -21,7 +20,7 @@ type hostile struct {
 
 const goodBody = `{"rules":"crossings","start":"","moves":[]}`
 
-// calls has the names of all calls of a desk.
+// calls has the names of all calls of a service.
 var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review"}
 
 // posted is a body that every call in a list must refuse.
@@ -57,8 +56,8 @@ var wrongJSON = []posted{
 	{400, "the body is", "\x00", calls},
 	{400, "the body is \"<xml", `<xml/>`, calls},
 	{400, "the body is \"a=b", `a=b&c=d`, calls},
-	{413, "larger than", strings.Repeat(" ", desk.MaxBody+1), calls},
-	{413, "larger than", `{"rules":"` + strings.Repeat("a", desk.MaxBody), calls},
+	{413, "larger than", strings.Repeat(" ", api.MaxBody+1), calls},
+	{413, "larger than", `{"rules":"` + strings.Repeat("a", api.MaxBody), calls},
 	{400, "depth", `{"x":` + strings.Repeat("[", 50_000), calls},
 	{400, "depth", strings.Repeat(`{"rules":`, 20_000), calls},
 }
@@ -160,7 +159,7 @@ func hostileList() map[string]hostile {
 		"192.168.1.5:8080", "127.0.0.1:8080@evil", " 127.0.0.1:8080", "2130706433:8080", "0x7f.1:8080",
 		"127.1:8080", "[::ffff:127.0.0.1]:8080",
 		strings.Repeat("a", 10_000), "127.0.0.1:8080\x00", "localhost:8080/", "localhost:8080#", "*"} {
-		all["host "+host] = hostile{403, fmt.Sprintf("%q is not the host", desk.Shorten(host)),
+		all["host "+host] = hostile{403, fmt.Sprintf("%q is not the host", api.Shorten(host)),
 			func(r *http.Request) { r.Host = host; r.Header.Del("Origin") }}
 	}
 	for _, origin := range []string{"", "null", "http://evil.example", "https://127.0.0.1:8080",
@@ -169,7 +168,7 @@ func hostileList() map[string]hostile {
 		"http://127.0.0.1:8080.evil.example", "http://evil.example/http://127.0.0.1:8080", "file://",
 		"http://127.0.0.1:8080/", "http://user@127.0.0.1:8080", "chrome-extension://abcdef",
 		"http://127.0.0.1:8080, http://evil.example", strings.Repeat("o", 5000)} {
-		all["origin "+origin] = hostile{403, fmt.Sprintf("origin %q", desk.Shorten(origin)),
+		all["origin "+origin] = hostile{403, fmt.Sprintf("origin %q", api.Shorten(origin)),
 			func(r *http.Request) { r.Header["Origin"] = []string{origin} }}
 	}
 	all["two origins"] = hostile{403, "evil.example",
@@ -210,13 +209,13 @@ func hostileList() map[string]hostile {
 		"/assets/MAIN.JS", "/main.js", "/site/index.html", "/debug/pprof/", "/debug/vars", "/wp-login.php",
 		"/cgi-bin/sh", "/%", "/\u202e", "/..", "/...", "/ ", "http://evil.example/",
 		"/" + strings.Repeat("x", 8000), "/" + strings.Repeat("../", 2000)} {
-		all["path "+path] = hostile{404, fmt.Sprintf("nothing at %q", desk.Shorten(path)),
+		all["path "+path] = hostile{404, fmt.Sprintf("nothing at %q", api.Shorten(path)),
 			func(r *http.Request) { r.URL.Path = path }}
 	}
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded",
 		"multipart/form-data; boundary=x", "application/jsonp", "application/json; ;;", "text/json",
 		"application/json/x", "json", "*/*", "application/x-ndjson", strings.Repeat("t", 5000)} {
-		all["type "+kind] = hostile{415, fmt.Sprintf("Content-Type is %q", desk.Shorten(kind)),
+		all["type "+kind] = hostile{415, fmt.Sprintf("Content-Type is %q", api.Shorten(kind)),
 			func(r *http.Request) { r.Header.Set("Content-Type", kind) }}
 	}
 	for _, p := range slices.Concat(wrongJSON, wrongGames, wrongValues, kindsOfFields()) {
@@ -257,7 +256,7 @@ func TestHostileRequests(t *testing.T) {
 		var reply Failure
 		if err := json.Unmarshal(w.Body.Bytes(), &reply); w.Code != tt.status || err != nil ||
 			len(reply.Error) < 20 || len(reply.Error) > 600 || !strings.Contains(reply.Error, tt.want) {
-			t.Errorf("%s: %d %s, want %d and %q", desk.Shorten(name), w.Code, w.Body, tt.status, tt.want)
+			t.Errorf("%s: %d %s, want %d and %q", api.Shorten(name), w.Code, w.Body, tt.status, tt.want)
 		}
 	}
 	t.Logf("%d hostile requests", len(all))

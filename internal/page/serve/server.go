@@ -1,13 +1,12 @@
 // Package serve is the page's HTTP server. It serves the files of the page, and passes the page's
-// calls to package desk. It trusts no client: it refuses a foreign Host or Origin and limits sizes
+// calls to package api. It trusts no client: it refuses a foreign Host or Origin and limits sizes
 // and times. It compares paths with a list and never looks them up on a disk.
 package serve
 
 import (
+	"epaminondas/internal/page/api"
 	"net/http"
 	"strings"
-
-	"epaminondas/internal/page/desk"
 )
 
 // Config has the settings of the server.
@@ -16,8 +15,8 @@ type Config struct {
 	// any port, and the names of this computer.
 	Address string
 	// Hosts are further host names, under which a tunnel or a proxy reaches the server.
-	Hosts []string
-	Desk  *desk.Desk
+	Hosts   []string
+	Service *api.Service
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
 	// requests that pass the guard. Each of its writes has [WriteTime].
 	Training http.Handler
@@ -25,10 +24,10 @@ type Config struct {
 
 // server answers requests. It is immutable.
 type server struct {
-	guard  guard
-	desk   *desk.Desk
-	routes map[string]route
-	below  map[string]route // by path prefix
+	guard   guard
+	service *api.Service
+	routes  map[string]route
+	below   map[string]route // by path prefix
 }
 
 // route is the handler of a path, with its methods.
@@ -50,8 +49,8 @@ func New(cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{guard: g, desk: cfg.Desk, routes: map[string]route{}, below: map[string]route{}}
-	for _, name := range cfg.Desk.Calls() {
+	s := &server{guard: g, service: cfg.Service, routes: map[string]route{}, below: map[string]route{}}
+	for _, name := range cfg.Service.Calls() {
 		s.routes[callPath+name] = route{http.MethodPost, s.serveCall(name)}
 	}
 	assets, err := loadAssets()
@@ -87,12 +86,12 @@ func (s *server) dispatch(w http.ResponseWriter, r *http.Request) error {
 	to, ok := s.find(r.URL.Path)
 	if !ok {
 		return Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /",
-			desk.Shorten(r.URL.Path))
+			api.Shorten(r.URL.Path))
 	}
 	if r.Method != to.method && !(r.Method == http.MethodHead && to.method == http.MethodGet) {
 		w.Header().Set("Allow", to.method)
 		return Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s",
-			desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
+			api.Shorten(r.Method), api.Shorten(r.URL.Path), to.method)
 	}
 	return to.serve(w, r)
 }

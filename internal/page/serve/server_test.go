@@ -10,29 +10,29 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/api"
 )
 
 const address = "127.0.0.1:8080"
 
-func newDesk(t testing.TB, cfg desk.Config) *desk.Desk {
+func newService(t testing.TB, cfg api.Config) *api.Service {
 	t.Helper()
-	d, err := desk.New(cfg)
+	d, err := api.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
-// newServer returns a server with the usual address. Unless cfg has a desk, its desk has no
+// newServer returns a server with the usual address. Unless cfg has a service, its service has no
 // networks.
 func newServer(t testing.TB, cfg Config) http.Handler {
 	t.Helper()
 	if cfg.Address == "" {
 		cfg.Address = address
 	}
-	if cfg.Desk == nil {
-		cfg.Desk = newDesk(t, desk.Config{})
+	if cfg.Service == nil {
+		cfg.Service = newService(t, api.Config{})
 	}
 	h, err := New(cfg)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 	}
 }
 
-// The scripts of the page know no board: they ask the desk.
+// The scripts of the page know no board: they ask the service.
 func TestScriptsKnowNoBoard(t *testing.T) {
 	files, err := loadAssets()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"epaminondas/internal/page/api"
 	"io"
 	"log"
 	"net/http"
@@ -14,15 +15,13 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
-
-	"epaminondas/internal/page/desk"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // No deadline passes while the program thinks, and every write has one.
 func TestDeadlines(t *testing.T) {
-	h, err := New(Config{Address: "localhost:80", Desk: newDesk(t, desk.Config{})})
+	h, err := New(Config{Address: "localhost:80", Service: newService(t, api.Config{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +45,11 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// startServer serves a desk on a port of its own until the test ends.
-func startServer(t testing.TB, d *desk.Desk, change func(*http.Server)) string {
+// startServer serves a service on a port of its own until the test ends.
+func startServer(t testing.TB, d *api.Service, change func(*http.Server)) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: d})
+	h, err := New(Config{Address: server.Listener.Addr().String(), Service: d})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +82,7 @@ func send(ctx context.Context, t *testing.T, url, body string) *http.Response {
 // time limits for reading a request and writing a plain answer.
 func TestParts(t *testing.T) {
 	short := 300 * time.Millisecond
-	url := startServer(t, newDesk(t, desk.Config{}),
+	url := startServer(t, newService(t, api.Config{}),
 		func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
 	began, first := time.Now(), time.Duration(0)
 	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":4}`)
@@ -120,7 +119,7 @@ func TestParts(t *testing.T) {
 // When a browser disconnects, its analysis ends and frees its slot. The test starts many more
 // analyses than slots, one after another.
 func TestAbortedAnalyses(t *testing.T) {
-	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
+	url := startServer(t, newService(t, api.Config{Searches: 1}), func(*http.Server) {})
 	for i := range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
 		response := send(ctx, t, url+"/api/analyse", `{"rules":"crossings"}`)
@@ -151,7 +150,7 @@ func TestFailureAfterParts(t *testing.T) {
 // A stopped server cancels its work and does not wait for clients.
 func TestStops(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil) // for its listener
-	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: newDesk(t, desk.Config{})})
+	h, err := New(Config{Address: server.Listener.Addr().String(), Service: newService(t, api.Config{})})
 	if err != nil {
 		t.Fatal(err)
 	}

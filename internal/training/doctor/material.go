@@ -40,12 +40,12 @@ func (m material) meanMoves() float64 {
 }
 
 // gather plays random games.
-func gather(ctx context.Context, player *selfplay.Player) (material, error) {
+func gather(ctx context.Context, player *selfplay.Actor) (material, error) {
 	var m material
 	var next uint64
 	pool := &selfplay.Pool{
-		Player: player,
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: player,
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			next++
 			return next - 1, selfplay.Random, next <= gathered
 		},

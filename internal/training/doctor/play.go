@@ -56,8 +56,8 @@ func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 }
 
 // player returns the run's player.
-func (x *examination) player() *selfplay.Player {
-	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
+func (x *examination) player() *selfplay.Actor {
+	return &selfplay.Actor{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
 		Seed: x.config.Seed}
 }
 
@@ -68,13 +68,13 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	last := began.Add(x.timeSlice(0.3))
 	limited, cancel := x.running.Timeout(ctx, x.timeSlice(0.5))
 	defer cancel()
-	model := selfplay.Model{Name: "untrained", Evaluators: counting{x.network, &t.evaluations}}
+	model := selfplay.Player{Name: "untrained", Evaluators: counting{x.network, &t.evaluations}}
 	older := model
 	older.Name = "older"
 	model.Older = &older // for selfplay.older_share
 	pool := &selfplay.Pool{
-		Player: x.player(),
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: x.player(),
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			if x.running.Now().After(last) {
 				t.rate = t.perSecond(x.running.Since(began)) // from here on some workers are idle
 				return 0, model, false

@@ -71,8 +71,8 @@ func play(ctx context.Context, dir string, c config.Config, games int) error {
 	}
 	number := -1
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: c.Selfplay, Search: c.Search, Seed: 77},
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: &selfplay.Actor{Board: board, Config: c.Selfplay, Search: c.Search, Seed: 77},
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			number++
 			return uint64(number), selfplay.Uniform, number < games
 		},

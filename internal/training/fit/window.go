@@ -48,7 +48,7 @@ func (w *window) fork(c config.Config) *replay.Sampler {
 }
 
 // newSampler returns a sampler with all given games, and how many could not be used.
-func newSampler(ctx context.Context, board *game.Board, c config.Config, a *learning.Archive,
+func newSampler(ctx context.Context, board *game.Board, c config.Config, a *learning.StoredGames,
 	games []replay.Entry, progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
 	// The games are already those of the window, so the sampler must not drop any.
 	all := replay.WindowConfig{Min: max(learning.Positions(games), 1), Growth: 1, Exponent: 1,

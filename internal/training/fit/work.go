@@ -25,7 +25,7 @@ import (
 type work struct {
 	*Experiment
 	board   *game.Board
-	archive *learning.Archive
+	archive *learning.StoredGames
 	bench   *learning.Bench
 	base    map[Budget]*learning.Measurement // of the base, as far as it is measured
 	windows map[replay.WindowConfig]*window

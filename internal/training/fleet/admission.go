@@ -140,9 +140,9 @@ func (j *judge) examine(a *ledger.Arrival) (*replay.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay.WithoutRun(),
+	player := selfplay.Actor{Board: j.board, Config: j.config.Selfplay.WithoutRun(),
 		Search: j.config.Search, Seed: a.Seed}
-	return g, player.Verify(g, selfplay.Model{Name: g.Model})
+	return g, player.Verify(g, selfplay.Player{Name: g.Model})
 }
 
 // examineUnplayed makes the checks that do not need the moves. A game of another board, or with too

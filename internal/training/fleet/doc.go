@@ -5,7 +5,7 @@
 // arrives twice is stored once, because its seed and number are unique.
 //
 // The package does not use the network. A worker works with a [Hub], and an ingester works with a
-// [Message] and a [Shelf]. Package wire implements these interfaces over NATS JetStream, and
+// [Message] and an [ObjectStore]. Package wire implements these interfaces over NATS JetStream, and
 // package hub has the server.
 package fleet
 
@@ -55,9 +55,9 @@ type Message interface {
 	Later(after time.Duration) error
 }
 
-// Shelf stores networks that workers can download.
-type Shelf interface {
-	// Put adds content under its SHA-256. The shelf may already have it.
+// ObjectStore stores networks that workers can download.
+type ObjectStore interface {
+	// Put adds content under its SHA-256. The object store may already have it.
 	Put(ctx context.Context, sum string, content io.Reader) error
 	// Keep removes all networks except the given ones.
 	Keep(ctx context.Context, sums []string) error

@@ -56,9 +56,9 @@ func (in *Ingester) decode(m Message) (b Batch, torn, err error) {
 }
 
 // refuseBatches counts the refused batches in the run. It tells each kind of fault of a worker once.
-func (in *Ingester) refuseBatches(ctx context.Context, letters []letter) error {
+func (in *Ingester) refuseBatches(ctx context.Context, deliveries []delivery) error {
 	counts, details := map[ledger.Fault]int64{}, map[ledger.Fault]string{}
-	for _, l := range letters {
+	for _, l := range deliveries {
 		var r *refusal
 		if errors.As(l.fault, &r) {
 			fault := ledger.Fault{Worker: l.message.Sender(), Reason: r.reason}

@@ -65,13 +65,13 @@ func register(tb testing.TB, r *runs.Run, step int64) runs.Checkpoint {
 	return c
 }
 
-// memoryShelf is a shelf in memory.
-type memoryShelf struct {
+// memoryObjects is an object store in memory.
+type memoryObjects struct {
 	mu      sync.Mutex
 	content map[string][]byte
 }
 
-func (s *memoryShelf) Put(_ context.Context, sum string, in io.Reader) error {
+func (s *memoryObjects) Put(_ context.Context, sum string, in io.Reader) error {
 	content, err := io.ReadAll(in)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,13 +79,13 @@ func (s *memoryShelf) Put(_ context.Context, sum string, in io.Reader) error {
 	return err
 }
 
-func (s *memoryShelf) Keep(context.Context, []string) error { return nil }
+func (s *memoryObjects) Keep(context.Context, []string) error { return nil }
 
-// office holds an ingester with its run and shelf.
+// office holds an ingester with its run and objects.
 type office struct {
-	tb    testing.TB
-	run   *runs.Run
-	shelf *memoryShelf
+	tb      testing.TB
+	run     *runs.Run
+	objects *memoryObjects
 
 	mu sync.Mutex
 	in *Ingester
@@ -93,7 +93,7 @@ type office struct {
 
 func newOffice(tb testing.TB, c config.Config) *office {
 	tb.Helper()
-	o := &office{tb: tb, run: newRun(tb, c), shelf: &memoryShelf{content: map[string][]byte{}}}
+	o := &office{tb: tb, run: newRun(tb, c), objects: &memoryObjects{content: map[string][]byte{}}}
 	o.restart()
 	return o
 }
@@ -103,7 +103,7 @@ func (o *office) restart() {
 	o.tb.Helper()
 	in, err := NewIngester(o.tb.Context(), o.run, DefaultAdmission(), func(string) {})
 	if err == nil {
-		err = in.Offer(o.tb.Context(), o.shelf, offering(), true, time.Now())
+		err = in.Offer(o.tb.Context(), o.objects, offering(), true, time.Now())
 	}
 	if err != nil {
 		o.tb.Fatal(err)
@@ -183,9 +183,9 @@ func (d direct) Report(ctx context.Context, r Report) (Orders, error) {
 }
 
 func (d direct) Network(_ context.Context, sum string) (io.ReadCloser, error) {
-	d.office.shelf.mu.Lock()
-	defer d.office.shelf.mu.Unlock()
-	return io.NopCloser(bytes.NewReader(d.office.shelf.content[sum])), nil
+	d.office.objects.mu.Lock()
+	defer d.office.objects.mu.Unlock()
+	return io.NopCloser(bytes.NewReader(d.office.objects.content[sum])), nil
 }
 
 // quick returns the settings of a worker with short waits.
@@ -197,21 +197,21 @@ func quick(pair nkeys.KeyPair, key, spool string) WorkerConfig {
 }
 
 // localPlayer returns the player of a spool's games.
-func (o *office) localPlayer(key, spool string) *selfplay.Player {
+func (o *office) localPlayer(key, spool string) *selfplay.Actor {
 	board, err := o.run.Config.Board()
 	if err != nil {
 		o.tb.Fatal(err)
 	}
 	settings := o.run.Config.Selfplay
 	settings.Workers = 1
-	return &selfplay.Player{
+	return &selfplay.Actor{
 		Board: board, Config: settings, Search: o.run.Config.Search,
 		Seed: Seed(o.ingester().fleet, key, spool),
 	}
 }
 
 // localModel returns the network that the run plays.
-func (o *office) localModel() selfplay.Model {
+func (o *office) localModel() selfplay.Player {
 	c, _, err := o.run.Playing(o.tb.Context())
 	if err != nil {
 		o.tb.Fatal(err)
@@ -220,18 +220,18 @@ func (o *office) localModel() selfplay.Model {
 	if err != nil {
 		o.tb.Fatal(err)
 	}
-	return selfplay.Model{Name: c.File,
+	return selfplay.Player{Name: c.File,
 		Evaluators: backendtest.Open(o.tb, checkpoint.Weights)}
 }
 
 // local plays n games without a fleet.
-func (o *office) local(player *selfplay.Player, model selfplay.Model, n int) []replay.Encoded {
+func (o *office) local(player *selfplay.Actor, model selfplay.Player, n int) []replay.Encoded {
 	o.tb.Helper()
 	var list []replay.Encoded
 	number := uint64(0)
 	pool := &selfplay.Pool{
-		Player: player,
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: player,
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			number++
 			return number - 1, model, number <= uint64(n)
 		},

@@ -157,7 +157,7 @@ func TestLagInSteps(t *testing.T) {
 	in.admission.LagSteps, in.admission.LagTime = 100, 0
 	for i, step := range []int64{100, 101} {
 		register(t, o.run, step)
-		if err := in.Offer(t.Context(), o.shelf, Offering{}, false, time.Now()); err != nil {
+		if err := in.Offer(t.Context(), o.objects, Offering{}, false, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		publish(t, o, pair, key, Parcel{Spool: spoolID, First: uint64(i), Records: [][]byte{games[i].Record}})

@@ -198,7 +198,7 @@ func TestRevokedAndOld(t *testing.T) {
 	register(t, o.run, 100)
 	in := o.ingester()
 	later := time.Now().Add(time.Minute)
-	if err := in.Offer(t.Context(), o.shelf, offering(), false, later); err != nil {
+	if err := in.Offer(t.Context(), o.objects, offering(), false, later); err != nil {
 		t.Fatal(err)
 	}
 	m := &note{sender: key, data: encode(t, o, pair, key, parcel(1))}

@@ -130,8 +130,8 @@ func (in *Ingester) Invited() (n int) {
 // Contract returns the encoded contract.
 func (in *Ingester) Contract() []byte { return in.contract }
 
-// letter is a message with its decoded batch.
-type letter struct {
+// delivery is a message with its decoded batch.
+type delivery struct {
 	message  Message
 	arrivals []ledger.Arrival
 	wait     time.Duration // before the next delivery; 0 to store it now
@@ -142,24 +142,24 @@ type letter struct {
 // acknowledges the messages. After a crash, the messages arrive again, and that does not change
 // stored games. If a worker is over its quota, its message arrives again later.
 func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Time) error {
-	letters := make([]letter, len(messages))
+	deliveries := make([]delivery, len(messages))
 	group, judging := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, m := range messages {
-		letters[i] = letter{message: m}
+		deliveries[i] = delivery{message: m}
 		group.Go(func() error {
-			in.open(&letters[i], now)
+			in.open(&deliveries[i], now)
 			return judging.Err()
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	if err := in.refuseBatches(ctx, letters); err != nil {
+	if err := in.refuseBatches(ctx, deliveries); err != nil {
 		return err
 	}
 	var arrivals []ledger.Arrival
-	for _, l := range letters {
+	for _, l := range deliveries {
 		arrivals = append(arrivals, l.arrivals...)
 	}
 	if len(arrivals) > 0 {
@@ -169,12 +169,12 @@ func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Tim
 		}
 		in.noteReceipts(receipts)
 	}
-	return finish(letters)
+	return finish(deliveries)
 }
 
 // finish acknowledges or postpones each message.
-func finish(letters []letter) error {
-	for _, l := range letters {
+func finish(deliveries []delivery) error {
+	for _, l := range deliveries {
 		var err error
 		if l.wait > 0 {
 			err = l.message.Later(l.wait)
@@ -188,8 +188,8 @@ func finish(letters []letter) error {
 	return nil
 }
 
-// open decodes and judges the batch of a letter.
-func (in *Ingester) open(l *letter, now time.Time) {
+// open decodes and judges the batch of a delivery.
+func (in *Ingester) open(l *delivery, now time.Time) {
 	status, wait := in.admit(l.message.Sender(), size(l.message), now)
 	if status == senderUnknown || status == senderSuspended {
 		return // keep nothing of it

@@ -20,7 +20,7 @@ func TestStoredGamesAreNotRefused(t *testing.T) {
 	publish(t, o, pair, key, p)
 	register(t, o.run, 100)
 	in := o.ingester()
-	if err := in.Offer(t.Context(), o.shelf, Offering{}, false, time.Now()); err != nil {
+	if err := in.Offer(t.Context(), o.objects, Offering{}, false, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	again := func(now time.Time) {

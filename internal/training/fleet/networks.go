@@ -28,7 +28,7 @@ type networks struct {
 
 	mu      sync.Mutex
 	playing *Network
-	model   selfplay.Model
+	model   selfplay.Player
 }
 
 // networksKept is the number of networks in the cache.
@@ -46,7 +46,7 @@ func openNetworks(spool string, hub Hub) (*networks, error) {
 }
 
 // current returns the model that plays. ok is false if there is none yet.
-func (n *networks) current() (m selfplay.Model, ok bool) {
+func (n *networks) current() (m selfplay.Player, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.model, n.playing != nil
@@ -120,7 +120,7 @@ func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) 
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.playing = &want
-	n.model = selfplay.Model{Name: want.File, Evaluators: evaluators}
+	n.model = selfplay.Player{Name: want.File, Evaluators: evaluators}
 	return nil
 }
 

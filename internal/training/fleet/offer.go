@@ -16,8 +16,8 @@ type Offering struct {
 	Bandwidth int64         // bytes a second that all downloads together may take
 }
 
-// networksOnShelf is the number of networks on the shelf: the newest ones.
-const networksOnShelf = 8
+// networksOffered is the number of networks in the object store: the newest ones.
+const networksOffered = 8
 
 // loadOffers reads the earlier offers from the run.
 func (in *Ingester) loadOffers(ctx context.Context) error {
@@ -34,9 +34,10 @@ func (in *Ingester) loadOffers(ctx context.Context) error {
 	return nil
 }
 
-// Offer offers the checkpoint that the run plays now, if it is new, and puts it on the shelf. If
-// anew is set, it also fills the shelf again, because the shelf may be empty.
-func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew bool, now time.Time) error {
+// Offer offers the checkpoint that the run plays now, if it is new, and puts it in the object store. If
+// anew is set, it also fills the object store again, because that may be empty.
+func (in *Ingester) Offer(ctx context.Context, objects ObjectStore, o Offering, anew bool,
+	now time.Time) error {
 	c, ok, err := in.run.Playing(ctx)
 	if err != nil || !ok {
 		return err
@@ -52,7 +53,7 @@ func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew boo
 	if err != nil {
 		return err
 	}
-	size, err := put(ctx, shelf, in.run.Path(c), offer.SHA256)
+	size, err := put(ctx, objects, in.run.Path(c), offer.SHA256)
 	if err != nil {
 		return err
 	}
@@ -64,11 +65,11 @@ func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew boo
 	in.offered = now
 	keep := in.newestSums()
 	in.mu.Unlock()
-	return shelf.Keep(ctx, keep)
+	return objects.Keep(ctx, keep)
 }
 
-// put puts a file on the shelf and returns its size.
-func put(ctx context.Context, shelf Shelf, path, sum string) (int64, error) {
+// put puts a file in the object store and returns its size.
+func put(ctx context.Context, objects ObjectStore, path, sum string) (int64, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, err
@@ -78,13 +79,13 @@ func put(ctx context.Context, shelf Shelf, path, sum string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := shelf.Put(ctx, sum, file); err != nil {
+	if err := objects.Put(ctx, sum, file); err != nil {
 		return 0, fmt.Errorf("fleet: offer %s: %w", path, err)
 	}
 	return info.Size(), nil
 }
 
-// newestSums returns the SHA-256 of each network that stays on the shelf.
+// newestSums returns the SHA-256 of each network that stays in the object store.
 func (in *Ingester) newestSums() []string {
 	var list []ledger.Offer
 	for _, o := range in.offers {
@@ -92,7 +93,7 @@ func (in *Ingester) newestSums() []string {
 	}
 	slices.SortFunc(list, func(a, b ledger.Offer) int { return b.Offered.Compare(a.Offered) })
 	sums := []string{in.playing.SHA256}
-	for _, o := range list[:min(len(list), networksOnShelf)] {
+	for _, o := range list[:min(len(list), networksOffered)] {
 		sums = append(sums, o.SHA256)
 	}
 	return sums

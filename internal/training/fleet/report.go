@@ -18,7 +18,7 @@ func (w *Worker) report(ctx context.Context) error {
 	wait := backoff{source: w.jitter, first: w.config.Report, most: 15 * w.config.Report}
 	for {
 		status := w.status()
-		w.voice.enter(status.State, time.Now())
+		w.states.enter(status.State, time.Now())
 		orders, err := w.hub.Report(ctx, status)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -61,7 +61,7 @@ type Worker struct {
 	config   WorkerConfig
 	hub      Hub
 	tell     func(text string)
-	voice    voice
+	states   stateReporter
 	contract Contract
 	digest   string
 	settings config.Config
@@ -91,7 +91,7 @@ func RunWorker(ctx context.Context, c WorkerConfig, hub Hub, tell func(text stri
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	w := &Worker{config: c, hub: hub, tell: tell, voice: newVoice(tell),
+	w := &Worker{config: c, hub: hub, tell: tell, states: newStateReporter(tell),
 		jitter: newJitter(c.Key), refused: -1}
 	if err := w.agree(ctx); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (w *Worker) play(ctx context.Context) error {
 	settings := w.settings.Selfplay
 	settings.Workers = w.config.Cores
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{
+		Actor: &selfplay.Actor{
 			Board: w.board, Config: settings, Search: w.settings.Search,
 			Seed: Seed(w.contract.Fleet, w.config.Key, w.spool.ID()),
 		},
@@ -200,7 +200,7 @@ func (w *Worker) play(ctx context.Context) error {
 const pausePoll = 100 * time.Millisecond
 
 // nextGame waits until the worker may begin a game.
-func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Model, bool) {
+func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Player, bool) {
 	for {
 		model, ok := w.networks.current()
 		if w.config.Games > 0 && w.begun == w.config.Games {

@@ -9,11 +9,11 @@ import (
 )
 
 // slow is an archive that needs 10 ms for each game.
-type slow struct{ archive }
+type slow struct{ gameStore }
 
 func (s slow) Walk(ctx context.Context, first, last int64,
 	do func(id int64, g *replay.Game, damage error) error) error {
-	return s.archive.Walk(ctx, first, last, func(id int64, g *replay.Game, damage error) error {
+	return s.gameStore.Walk(ctx, first, last, func(id int64, g *replay.Game, damage error) error {
 		time.Sleep(10 * time.Millisecond)
 		return do(id, g, damage)
 	})

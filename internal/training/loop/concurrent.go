@@ -65,10 +65,10 @@ func (l *loop) leave(ctx context.Context, trained, helped error) error {
 }
 
 // nextConcurrent returns the next game. It waits while training is far behind.
-func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool) {
+func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Player, bool) {
 	for l.config.Replay.Ahead > 0 && l.learner.ready() > l.config.Replay.Ahead {
 		if !sleep(ctx, waitForGames) {
-			return 0, selfplay.Model{}, false
+			return 0, selfplay.Player{}, false
 		}
 	}
 	return l.numbers.Take(), l.model(), true

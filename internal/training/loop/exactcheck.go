@@ -52,7 +52,7 @@ func (e *exactCheck) due(session time.Duration, phase runs.Phase) bool {
 
 // measure returns, for both samples, the number of positions and the number of mistakes. A mistake
 // is a bad move that the policy prefers. now measures the time.
-func (e *exactCheck) measure(ctx context.Context, p snapshot, now func() time.Time) ([]runs.Metric, error) {
+func (e *exactCheck) measure(ctx context.Context, p candidate, now func() time.Time) ([]runs.Metric, error) {
 	began := now()
 	defer func() { e.spent += now().Sub(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{

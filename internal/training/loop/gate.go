@@ -20,22 +20,22 @@ type gatekeeper struct {
 	board  *game.Board
 
 	mu   sync.Mutex
-	best snapshot
+	best candidate
 }
 
-func newGatekeeper(c config.Config, board *game.Board, best snapshot) *gatekeeper {
+func newGatekeeper(c config.Config, board *game.Board, best candidate) *gatekeeper {
 	return &gatekeeper{config: c, board: board, best: best}
 }
 
 // currentBest returns the best checkpoint so far.
-func (g *gatekeeper) currentBest() snapshot {
+func (g *gatekeeper) currentBest() candidate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.best
 }
 
 // setBest makes p the best checkpoint.
-func (g *gatekeeper) setBest(p snapshot) {
+func (g *gatekeeper) setBest(p candidate) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.best = p
@@ -73,7 +73,7 @@ func gateSeed(seed uint64, file string) uint64 {
 
 // judge plays a candidate against the best checkpoint until the test decides or all games are
 // played. The seed of the run and the candidate's file determine the match.
-func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
+func (g *gatekeeper) judge(ctx context.Context, candidate candidate, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
 	result, err := arena.Gate(ctx, g.config.Gate.Gate, arena.Trial{
@@ -119,7 +119,7 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 }
 
 // conclude records a gate match and applies its result.
-func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResult) error {
+func (l *loop) conclude(ctx context.Context, candidate candidate, result GateResult) error {
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResu
 
 // applyResult makes an accepted candidate the best checkpoint and tells the observer. The match
 // must be in the registry already.
-func (l *loop) applyResult(candidate snapshot, result GateResult) {
+func (l *loop) applyResult(candidate candidate, result GateResult) {
 	if result.Accepted() {
 		l.gate.setBest(candidate)
 	}

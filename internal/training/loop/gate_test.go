@@ -26,7 +26,7 @@ func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 	match := func(seed uint64, step int64, branch int) {
 		c := config
 		c.Seed = seed
-		p := snapshot{Checkpoint: runs.Checkpoint{Step: step, Branch: branch,
+		p := candidate{Checkpoint: runs.Checkpoint{Step: step, Branch: branch,
 			File: runs.FileName(step, runs.Constant, branch)}, network: backendtest.Open(t, weights)}
 		result, err := newGatekeeper(c, board, p).judge(t.Context(), p, 1, func() {}, func(int, int) {})
 		if err != nil {

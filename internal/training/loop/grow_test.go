@@ -32,9 +32,9 @@ func olderRun(t *testing.T, c config.Config, games int) string {
 	}
 	number := -1
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: c.Selfplay, Search: c.Search,
+		Actor: &selfplay.Actor{Board: board, Config: c.Selfplay, Search: c.Search,
 			Seed: c.Seed},
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			number++
 			return uint64(number), selfplay.Uniform, number < games
 		},

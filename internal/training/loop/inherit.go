@@ -39,7 +39,7 @@ func TryGames(ctx context.Context, dir string, c config.Config) error {
 // planInheritance chooses the games of the older run: the newest ones, as many as the window of the
 // run may hold. It holds out only games near the end, because these are the strongest: games in the
 // last window, or in as many positions as are needed for the measurements.
-func planInheritance(ctx context.Context, c config.Config) (i runs.Inheritance, a *learning.Archive,
+func planInheritance(ctx context.Context, c config.Config) (i runs.Inheritance, a *learning.StoredGames,
 	err error) {
 	if a, err = learning.Open(ctx, c.Grow.From, c.Grow.HeldOut); err != nil {
 		return i, nil, fmt.Errorf("loop: grow: %w", err)
@@ -70,7 +70,7 @@ func planInheritance(ctx context.Context, c config.Config) (i runs.Inheritance, 
 }
 
 // mostCopied returns the largest number of positions to copy.
-func mostCopied(a *learning.Archive, c config.Config) int {
+func mostCopied(a *learning.StoredGames, c config.Config) int {
 	most := a.Positions()
 	for _, bound := range []int{c.Grow.Positions, c.Replay.Max} {
 		if bound > 0 {
@@ -81,7 +81,7 @@ func mostCopied(a *learning.Archive, c config.Config) int {
 }
 
 // splitOlder returns the rest of the games to copy: those to learn from, and the held-out ones.
-func splitOlder(a *learning.Archive, i runs.Inheritance) (learned, held []replay.Entry) {
+func splitOlder(a *learning.StoredGames, i runs.Inheritance) (learned, held []replay.Entry) {
 	for _, e := range remaining(a, i) {
 		if isHeldOut(a, i, e) {
 			held = append(held, e)
@@ -93,12 +93,12 @@ func splitOlder(a *learning.Archive, i runs.Inheritance) (learned, held []replay
 }
 
 // isHeldOut reports whether a game of the older run only measures.
-func isHeldOut(a *learning.Archive, i runs.Inheritance, e replay.Entry) bool {
+func isHeldOut(a *learning.StoredGames, i runs.Inheritance, e replay.Entry) bool {
 	return e.ID >= i.HeldFrom && a.HeldOut(e)
 }
 
 // remaining returns the games that are not copied yet, in the order of their ids.
-func remaining(a *learning.Archive, i runs.Inheritance) (games []replay.Entry) {
+func remaining(a *learning.StoredGames, i runs.Inheritance) (games []replay.Entry) {
 	for _, e := range a.Entries {
 		if e.ID >= i.Next && e.ID <= i.Last && e.Positions > 0 {
 			games = append(games, e)
@@ -120,7 +120,7 @@ func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 	if err := runs.CheckOlder(ctx, l.config, l.run.Dir); err != nil {
 		return i, fmt.Errorf("loop: the games of the older run are not all copied: %w", err)
 	}
-	var a *learning.Archive
+	var a *learning.StoredGames
 	if begun {
 		a, err = learning.Open(ctx, l.config.Grow.From, i.Share)
 	} else {
@@ -138,7 +138,7 @@ func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 }
 
 // copyGames copies the remaining games.
-func (l *loop) copyGames(ctx context.Context, a *learning.Archive, i runs.Inheritance) (runs.Inheritance,
+func (l *loop) copyGames(ctx context.Context, a *learning.StoredGames, i runs.Inheritance) (runs.Inheritance,
 	error) {
 	games := remaining(a, i)
 	task := "games copied from " + filepath.Base(a.Dir)
@@ -163,7 +163,7 @@ func (l *loop) copyGames(ctx context.Context, a *learning.Archive, i runs.Inheri
 
 // readOlder reads some games of the older run. It leaves out damaged ones with a notice. The games
 // table names the older run with the checkpoint that played.
-func (l *loop) readOlder(ctx context.Context, a *learning.Archive, i runs.Inheritance,
+func (l *loop) readOlder(ctx context.Context, a *learning.StoredGames, i runs.Inheritance,
 	part []replay.Entry) (learned, held []replay.Encoded, err error) {
 	damaged, reason, err := a.Each(ctx, part, func(done int, id int64, g replay.Encoded) error {
 		if rules := l.board.Rules().Name(); g.Game.Rules != rules {

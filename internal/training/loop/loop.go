@@ -52,15 +52,15 @@ type loop struct {
 	run        *runs.Run
 	config     config.Config
 	board      *game.Board
-	store      archive
+	store      gameStore
 	schedule   learning.Schedule
 	learner    *learner
-	players    runs.Lineup
+	players    runs.Players
 	gate       *gatekeeper
 	exactCheck *exactCheck
 	observer   Observer
 
-	latest    snapshot // plays the games if self-play follows latest
+	latest    candidate // plays the games if self-play follows latest
 	lastSaved runs.Checkpoint
 	previous  runs.Checkpoint  // before lastSaved, in case its files get damaged
 	trunk     runs.Checkpoint  // the newest of the constant phase; a longer run continues from it
@@ -80,22 +80,22 @@ type loop struct {
 	mu    sync.Mutex // guards latest and meter
 	meter meter
 
-	observing  sync.Mutex    // allows one observer call at a time
-	told       bool          // Resumed was called
-	notices    []string      // notices from before Resumed
-	candidates chan snapshot // the newest checkpoint for the gate; holds at most one
+	observing  sync.Mutex     // allows one observer call at a time
+	told       bool           // Resumed was called
+	notices    []string       // notices from before Resumed
+	candidates chan candidate // the newest checkpoint for the gate; holds at most one
 }
 
-// snapshot is a checkpoint that can play.
-type snapshot struct {
+// candidate is a checkpoint that can play.
+type candidate struct {
 	runs.Checkpoint
 	network *backend.Backend
-	model   selfplay.Model // of self-play
+	model   selfplay.Player // of self-play
 }
 
 // makePlayer sets the model of a registered checkpoint.
-func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
-	p.model, err = l.players.Around(ctx, p.Checkpoint, p.network)
+func (l *loop) makePlayer(ctx context.Context, p *candidate) (err error) {
+	p.model, err = l.players.PlayerOf(ctx, p.Checkpoint, p.network)
 	return err
 }
 
@@ -161,9 +161,9 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
 		schedule:   learning.Schedule{Train: r.Config.Train},
-		candidates: make(chan snapshot, 1), stored: make(chan struct{}, 1),
+		candidates: make(chan candidate, 1), stored: make(chan struct{}, 1),
 	}
-	l.players = runs.Lineup{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
+	l.players = runs.Players{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
@@ -226,7 +226,7 @@ func (l *loop) progress() float64 {
 }
 
 // model returns the model for the next game.
-func (l *loop) model() selfplay.Model {
+func (l *loop) model() selfplay.Player {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.config.Train.Follow == config.FollowBest {
@@ -236,9 +236,9 @@ func (l *loop) model() selfplay.Model {
 }
 
 // pool returns the workers of self-play. next chooses their games.
-func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
+func (l *loop) pool(next func(context.Context) (uint64, selfplay.Player, bool)) *selfplay.Pool {
 	return &selfplay.Pool{
-		Player: &selfplay.Player{Board: l.board, Config: l.config.LocalSelfplay(), Search: l.config.Search,
+		Actor: &selfplay.Actor{Board: l.board, Config: l.config.LocalSelfplay(), Search: l.config.Search,
 			Seed: l.config.Seed},
 		Next:     next,
 		Keep:     l.keep,

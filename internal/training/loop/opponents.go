@@ -49,11 +49,11 @@ func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(
 		tell(fmt.Sprintf("report.opponents starts this program now as a test, and again for the report: %q",
 			strings.Join(command, " ")))
 	}
-	contestant, err := spec.Contestant(board)
+	factory, err := spec.Factory(board)
 	if err != nil {
 		return err
 	}
-	p, err := contestant.New(ctx)
+	p, err := factory.New(ctx)
 	if err != nil {
 		return err
 	}
@@ -61,14 +61,14 @@ func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(
 }
 
 // opponents returns the configured opponents of a report.
-func opponents(c config.Report, board *game.Board) ([]player.Contestant, error) {
-	var list []player.Contestant
+func opponents(c config.Report, board *game.Board) ([]player.Factory, error) {
+	var list []player.Factory
 	for _, text := range c.Opponents {
 		spec, err := player.ParseSpec(text)
 		if err != nil {
 			return nil, err
 		}
-		opponent, err := spec.Contestant(board)
+		opponent, err := spec.Factory(board)
 		if err != nil {
 			return nil, err
 		}

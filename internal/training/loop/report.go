@@ -114,11 +114,11 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 	if c.Games == 0 {
 		return nil, nil
 	}
-	finished, err := m.contestant(final)
+	finished, err := m.factory(final)
 	if err != nil {
 		return nil, err
 	}
-	initial, err := m.contestant(first)
+	initial, err := m.factory(first)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +132,8 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 		return nil, err
 	}
 	var results []*result.Match
-	for _, opponent := range append([]player.Contestant{initial}, configured...) {
-		players := []player.Contestant{finished, opponent}
+	for _, opponent := range append([]player.Factory{initial}, configured...) {
+		players := []player.Factory{finished, opponent}
 		arena.Distinct(players)
 		match := arena.Tournament{
 			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings,
@@ -185,15 +185,15 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, erro
 	return list, nil
 }
 
-// contestant returns a checkpoint as a player.
-func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
+// factory returns a checkpoint as a player.
+func (m *measurement) factory(c runs.Checkpoint) (player.Factory, error) {
 	network, err := m.network(c)
 	if err != nil {
-		return player.Contestant{}, err
+		return player.Factory{}, err
 	}
 	simulations := m.run.Config.Report.Simulations
 	name := fmt.Sprintf("step %d, %s", c.Step, noun.Count(simulations, "simulation"))
-	return player.NetContestant(name, network, m.board, m.run.Config.Play,
+	return player.NetFactory(name, network, m.board, m.run.Config.Play,
 		mcts.Limit{Simulations: simulations}), nil
 }
 

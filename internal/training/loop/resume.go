@@ -48,7 +48,7 @@ func (l *loop) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	l.gate = newGatekeeper(l.config, l.board, snapshot{})
+	l.gate = newGatekeeper(l.config, l.board, candidate{})
 	if err := l.saveAs(ctx, runs.Constant); err != nil {
 		return err
 	}
@@ -159,16 +159,16 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 }
 
 // load reads the network of a checkpoint.
-func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
+func (l *loop) load(ctx context.Context, c runs.Checkpoint) (candidate, error) {
 	checkpoint, err := l.run.LoadWeights(ctx, c)
 	if err != nil {
-		return snapshot{}, err
+		return candidate{}, err
 	}
 	network, err := l.open(checkpoint.Weights)
 	if err != nil {
-		return snapshot{}, err
+		return candidate{}, err
 	}
-	p := snapshot{Checkpoint: c, network: network}
+	p := candidate{Checkpoint: c, network: network}
 	return p, l.makePlayer(ctx, &p)
 }
 

@@ -70,7 +70,7 @@ func (l *loop) saveJudged(ctx context.Context, phase runs.Phase, figures ...runs
 }
 
 // write writes the files of a checkpoint.
-func (l *loop) write(phase runs.Phase) (snapshot, error) {
+func (l *loop) write(phase runs.Phase) (candidate, error) {
 	step := l.learner.trainer.Steps()
 	c := runs.Checkpoint{
 		Step: step, Phase: phase, Budget: l.config.Train.Budget(), Branch: l.branch,
@@ -79,18 +79,18 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 	c.Elapsed, c.Processor = l.timer.spent()
 	network, err := l.writeFiles(c)
 	if err != nil {
-		return snapshot{}, err
+		return candidate{}, err
 	}
 	if c.Sampler, c.Games, err = l.learner.state(); err != nil {
-		return snapshot{}, err
+		return candidate{}, err
 	}
 	if l.config.Selfplay.ArchiveShare > 0 && c.File != l.lastSaved.File {
 		c.Archive = l.learner.archive(rand.NewPCG(l.config.Seed, runs.Stream("archive", c.File)))
 	}
 	if c.Growth, err = l.growth.state(); err != nil {
-		return snapshot{}, err
+		return candidate{}, err
 	}
-	return snapshot{Checkpoint: c, network: network}, nil
+	return candidate{Checkpoint: c, network: network}, nil
 }
 
 // writeFiles writes the two files of a checkpoint and returns its network. If there was no step
@@ -138,7 +138,7 @@ func (l *loop) parent() string {
 // register adds a checkpoint to the registry, with the figures of its cycle and the given ones, and
 // makes it the latest player. A checkpoint without a step since the last one takes the place of the
 // last one.
-func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match,
+func (l *loop) register(ctx context.Context, p *candidate, judged *runs.Match,
 	figures ...runs.Metric) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
 	if err != nil {
@@ -202,7 +202,7 @@ func (l *loop) tidy(ctx context.Context) error {
 
 // setCandidate makes p the next candidate of the gate. It replaces a candidate that is still
 // waiting.
-func (l *loop) setCandidate(p snapshot) {
+func (l *loop) setCandidate(p candidate) {
 	select {
 	case <-l.candidates:
 	default:

@@ -33,7 +33,7 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	number, model := max(l.nextGame, stored), l.model()
-	err = l.pool(func(context.Context) (uint64, selfplay.Model, bool) {
+	err = l.pool(func(context.Context) (uint64, selfplay.Player, bool) {
 		done := l.config.Train.SerialGames - int(end-min(number, end))
 		l.observe(func(o Observer) { o.Doing("self-play games", done, l.config.Train.SerialGames) })
 		number++

@@ -47,15 +47,15 @@ func verified(t *testing.T, dir string) (from, against int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := runs.Lineup{Run: r, Board: board, Tell: func(text string) { t.Error(text) }}
-	player := selfplay.Player{Board: board, Config: r.Config.Selfplay, Search: r.Config.Search,
+	players := runs.Players{Run: r, Board: board, Tell: func(text string) { t.Error(text) }}
+	player := selfplay.Actor{Board: board, Config: r.Config.Selfplay, Search: r.Config.Search,
 		Seed: r.Config.Seed}
 	for _, g := range games(t, dir) {
 		checkpoint, err := net.LoadCheckpoint(runs.CheckpointPath(dir, g.Model))
 		if err != nil {
 			t.Fatal(err)
 		}
-		model, err := players.Model(t.Context(), runs.Checkpoint{File: g.Model},
+		model, err := players.Player(t.Context(), runs.Checkpoint{File: g.Model},
 			checkpoint.Weights)
 		if err != nil {
 			t.Fatal(err)

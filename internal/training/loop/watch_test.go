@@ -104,8 +104,8 @@ func playFor(ctx context.Context, dir string) error {
 	settings.Workers = 1
 	number := uint64(0)
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: settings, Search: r.Config.Search, Seed: 77},
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: &selfplay.Actor{Board: board, Config: settings, Search: r.Config.Search, Seed: 77},
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			number++
 			return number - 1, selfplay.Uniform, true
 		},

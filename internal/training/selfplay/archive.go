@@ -7,7 +7,7 @@ import (
 	"epaminondas/game"
 )
 
-// ParseArchive reads the positions of a [Model.Archive] on b, one a line. A position has its ply, so
+// ParseArchive reads the positions of a [Player.Archive] on b, one a line. A position has its ply, so
 // the ply limit ends a game from there as it ends a game from the start. No position may be over.
 func ParseArchive(b *game.Board, text string) ([]game.State, error) {
 	var archive []game.State

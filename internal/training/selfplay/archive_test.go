@@ -12,7 +12,7 @@ import (
 )
 
 // archived returns Uniform with an archive of positions from the middle of its games.
-func archived(t *testing.T, p *Player) Model {
+func archived(t *testing.T, p *Actor) Player {
 	t.Helper()
 	m := Uniform
 	for _, g := range decoded(t, p, 20) {

@@ -73,15 +73,15 @@ func BenchmarkSelfplay(b *testing.B) {
 	}
 }
 
-func benchmarkSelfplay(b *testing.B, p *Player, n *net.Network) {
+func benchmarkSelfplay(b *testing.B, p *Actor, n *net.Network) {
 	var sum totals
-	model := Model{Name: "untrained", Evaluators: source(func() mcts.Evaluator {
+	model := Player{Name: "untrained", Evaluators: source(func() mcts.Evaluator {
 		return &clocked{Evaluator: n.NewEvaluator(p.Board), totals: &sum}
 	})}
 	begun, searched := 0, 0
 	pool := Pool{
-		Player: p,
-		Next: func(context.Context) (uint64, Model, bool) {
+		Actor: p,
+		Next: func(context.Context) (uint64, Player, bool) {
 			begun++
 			return uint64(begun), model, begun <= b.N
 		},

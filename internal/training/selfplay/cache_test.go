@@ -33,7 +33,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	games := func(positions int) (records [][]byte, calls int) {
 		eval := &counted{Evaluator: n.NewEvaluator(p.Board)}
 		p.Config.CachePositions = positions
-		records = play(t, p, Model{Name: "net", Evaluators: source(func() mcts.Evaluator { return eval })},
+		records = play(t, p, Player{Name: "net", Evaluators: source(func() mcts.Evaluator { return eval })},
 			30)
 		return records, eval.calls
 	}
@@ -58,7 +58,7 @@ func TestWorkerChangesItsEvaluator(t *testing.T) {
 	p.Config.Workers, p.Config.CachePositions = 1, 1000
 	a, b := network(t, 1, 8), network(t, 2, 8)
 	made := 0
-	models := []Model{
+	models := []Player{
 		{Name: "a", Evaluators: source(func() mcts.Evaluator { made++; return a.NewEvaluator(p.Board) })},
 		{Name: "b", Evaluators: source(func() mcts.Evaluator { made++; return b.NewEvaluator(p.Board) })},
 		Random,
@@ -71,8 +71,8 @@ func TestWorkerChangesItsEvaluator(t *testing.T) {
 	made = 0
 	begun := 0
 	pool := Pool{
-		Player: p,
-		Next: func(context.Context) (uint64, Model, bool) {
+		Actor: p,
+		Next: func(context.Context) (uint64, Player, bool) {
 			begun++
 			return uint64(begun - 1), models[turns[min(begun, len(turns))-1]], begun <= len(turns)
 		},

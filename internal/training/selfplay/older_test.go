@@ -12,13 +12,14 @@ import (
 )
 
 // opponents returns a player for games against an older network, with its model.
-func opponents(t *testing.T) (*Player, Model) {
+func opponents(t *testing.T) (*Actor, Player) {
 	t.Helper()
 	p := player(t, "epaminondas:4x6x1,max_plies=40")
 	p.Config.OlderShare = 0.5
-	model := func(name string, channels int) Model {
+	model := func(name string, channels int) Player {
 		n := network(t, 1, channels)
-		return Model{Name: name, Evaluators: source(func() mcts.Evaluator { return n.NewEvaluator(p.Board) })}
+		evaluators := source(func() mcts.Evaluator { return n.NewEvaluator(p.Board) })
+		return Player{Name: name, Evaluators: evaluators}
 	}
 	older := model("older", 4)
 	m := model("newer", 8)
@@ -110,7 +111,7 @@ func TestOlderSearches(t *testing.T) {
 }
 
 // searchAgain searches a position with a new search.
-func searchAgain(t *testing.T, p *Player, m Model, source rand.Source, s *game.State,
+func searchAgain(t *testing.T, p *Actor, m Player, source rand.Source, s *game.State,
 	full bool) *mcts.Result {
 	t.Helper()
 	eval, err := m.Evaluators.Open(t.Context(), p.Board)
@@ -134,10 +135,10 @@ func TestVerifyKnowsTheOpponent(t *testing.T) {
 	p.Config.OlderShare = 1
 	record := play(t, p, m, 1)[0]
 	other, none, local := m, m, *p
-	other.Older, none.Older, local.Config = &Model{Name: "other"}, nil, p.Config.WithoutRun()
+	other.Older, none.Older, local.Config = &Player{Name: "other"}, nil, p.Config.WithoutRun()
 	for name, test := range map[string]struct {
-		player *Player
-		model  Model
+		player *Actor
+		model  Player
 		change func(g *replay.Game)
 		want   error
 	}{

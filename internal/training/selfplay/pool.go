@@ -14,10 +14,10 @@ import (
 // learn from them. So only a bounded number waits: then the workers wait too, or with PassOver the
 // pool delivers the waiting games before the long one.
 type Pool struct {
-	Player *Player
+	Actor *Actor
 	// Next returns the number and the player of the next game. One worker calls it at a time. It
 	// may wait. It ends the pool with ok = false.
-	Next func(ctx context.Context) (number uint64, model Model, ok bool)
+	Next func(ctx context.Context) (number uint64, player Player, ok bool)
 	// Keep stores a finished game. One goroutine calls it at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
 	// PassOver lets later games overtake a long one. Use it if nothing depends on the order. If the pool
@@ -35,7 +35,7 @@ const (
 // errors of all goroutines, as [crew.Join] does. Keep gets only whole games.
 func (p *Pool) Run(ctx context.Context) error {
 	group, ctx := crew.New(ctx)
-	workers := p.Player.Config.WorkerCount()
+	workers := p.Actor.Config.WorkerCount()
 	jobs := make(chan job)
 	finished := make(chan played, workers)
 	most := heldForEach * workers
@@ -54,9 +54,9 @@ func (p *Pool) Run(ctx context.Context) error {
 		return players.Wait()
 	})
 	group.Go(func() error {
-		shelf := shelf{most: most, passOver: p.PassOver, early: map[int]*replay.Game{}}
+		sequence := sequencer{most: most, passOver: p.PassOver, early: map[int]*replay.Game{}}
 		for f := range finished {
-			for _, g := range shelf.add(f, time.Now()) {
+			for _, g := range sequence.add(f, time.Now()) {
 				if err := p.Keep(ctx, g); err != nil {
 					return err
 				}
@@ -72,7 +72,7 @@ func (p *Pool) Run(ctx context.Context) error {
 type job struct {
 	turn   int // number of jobs before
 	number uint64
-	model  Model
+	player Player
 }
 
 // played is the game of a job.
@@ -89,12 +89,12 @@ func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, begun chan<- struc
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		number, model, ok := p.Next(ctx)
+		number, player, ok := p.Next(ctx)
 		if !ok {
 			return ctx.Err()
 		}
 		select {
-		case jobs <- job{turn, number, model}:
+		case jobs <- job{turn, number, player}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -103,7 +103,7 @@ func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, begun chan<- struc
 
 // work plays the games of one worker.
 func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- played) (failed error) {
-	w := worker{player: p.Player}
+	w := worker{actor: p.Actor}
 	defer func() { failed = crew.Join(failed, w.close()) }()
 	for {
 		var t job

@@ -43,11 +43,11 @@ func TestOneLongGame(t *testing.T) {
 		var kept []uint64
 		all := make(chan struct{})
 		pool := Pool{
-			Player: p,
-			Next: func(context.Context) (uint64, Model, bool) {
+			Actor: p,
+			Next: func(context.Context) (uint64, Player, bool) {
 				number := uint64(asked.Add(1)) - 1
 				if number == 0 {
-					return 0, Model{Name: "slow", Evaluators: slow}, true
+					return 0, Player{Name: "slow", Evaluators: slow}, true
 				}
 				return number, Random, number < games
 			},
@@ -97,8 +97,8 @@ func TestPoolKeepsErrorsBesideCancellation(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		number := uint64(0)
 		err := (&Pool{
-			Player: p,
-			Next: func(context.Context) (uint64, Model, bool) {
+			Actor: p,
+			Next: func(context.Context) (uint64, Player, bool) {
 				number++
 				return number - 1, Random, true
 			},

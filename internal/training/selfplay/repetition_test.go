@@ -9,7 +9,7 @@ import (
 )
 
 // decoded plays games by search and returns the content of their records.
-func decoded(t *testing.T, p *Player, games int) (list []*replay.Game) {
+func decoded(t *testing.T, p *Actor, games int) (list []*replay.Game) {
 	t.Helper()
 	for _, record := range play(t, p, Uniform, games) {
 		g, err := replay.DecodeGame(record)
@@ -22,7 +22,7 @@ func decoded(t *testing.T, p *Player, games int) (list []*replay.Game) {
 }
 
 // longest returns the number of times that the most frequent position of a game occurs.
-func longest(t *testing.T, p *Player, g *replay.Game) int {
+func longest(t *testing.T, p *Actor, g *replay.Game) int {
 	t.Helper()
 	s, err := p.Board.ParseState(g.Start)
 	if err != nil {

@@ -16,21 +16,21 @@ import (
 )
 
 // player returns a player on a small board with tiny budgets.
-func player(t testing.TB, rules string) *Player {
+func player(t testing.TB, rules string) *Actor {
 	t.Helper()
 	c := Default()
 	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
-	return &Player{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
+	return &Actor{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
 
 // play plays games and returns their records, in the order in which the pool delivered them.
-func play(t testing.TB, p *Player, model Model, games int) [][]byte {
+func play(t testing.TB, p *Actor, model Player, games int) [][]byte {
 	t.Helper()
 	var records [][]byte
 	number := uint64(0)
 	pool := Pool{
-		Player: p,
-		Next: func(context.Context) (uint64, Model, bool) {
+		Actor: p,
+		Next: func(context.Context) (uint64, Player, bool) {
 			number++
 			return number - 1, model, number <= uint64(games)
 		},
@@ -53,7 +53,7 @@ func play(t testing.TB, p *Player, model Model, games int) [][]byte {
 }
 
 func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
-	for _, model := range []Model{Random, Uniform} {
+	for _, model := range []Player{Random, Uniform} {
 		p := player(t, "epaminondas:4x6x1,max_plies=40")
 		p.Config.Workers = 1
 		one := play(t, p, model, 12)
@@ -196,25 +196,25 @@ func (failing) Evaluate(*game.State, []game.Move, []float32) (float32, error) { 
 
 func TestPoolPassesErrorsOn(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1")
-	broken := Model{Name: "broken", Evaluators: source(func() mcts.Evaluator { return failing{} })}
-	endless := func(model Model) func(context.Context) (uint64, Model, bool) {
+	broken := Player{Name: "broken", Evaluators: source(func() mcts.Evaluator { return failing{} })}
+	endless := func(model Player) func(context.Context) (uint64, Player, bool) {
 		number := uint64(0)
-		return func(context.Context) (uint64, Model, bool) { number++; return number - 1, model, true }
+		return func(context.Context) (uint64, Player, bool) { number++; return number - 1, model, true }
 	}
 	keep := func(context.Context, *replay.Game) error { return nil }
-	if err := (&Pool{Player: p, Next: endless(broken), Keep: keep}).Run(t.Context()); !errors.Is(err,
+	if err := (&Pool{Actor: p, Next: endless(broken), Keep: keep}).Run(t.Context()); !errors.Is(err,
 		errBroken) {
 		t.Errorf("a broken evaluator gives %v", err)
 	}
 	full := func(context.Context, *replay.Game) error { return errBroken }
-	if err := (&Pool{Player: p, Next: endless(Random), Keep: full}).Run(t.Context()); !errors.Is(err,
+	if err := (&Pool{Actor: p, Next: endless(Random), Keep: full}).Run(t.Context()); !errors.Is(err,
 		errBroken) {
 		t.Errorf("a store that fails gives %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if err := (&Pool{Player: p, Next: endless(Uniform), Keep: keep}).Run(ctx); !errors.Is(err,
+	if err := (&Pool{Actor: p, Next: endless(Uniform), Keep: keep}).Run(ctx); !errors.Is(err,
 		context.DeadlineExceeded) {
 		t.Errorf("a cancelled pool gives %v", err)
 	}

@@ -45,7 +45,7 @@ func (a *agreement) weight() float64 {
 }
 
 // limit returns the budget of the next search.
-func (p *Player) limit(full, settled bool) mcts.Limit {
+func (p *Actor) limit(full, settled bool) mcts.Limit {
 	c := p.Config
 	switch {
 	case settled:

@@ -48,11 +48,11 @@ func TestWorkersCloseTheirEvaluators(t *testing.T) {
 	books := []*ledger{{}, {}}
 	begun := 0
 	pool := Pool{
-		Player: p,
-		Next: func(context.Context) (uint64, Model, bool) {
+		Actor: p,
+		Next: func(context.Context) (uint64, Player, bool) {
 			begun++
 			number := begun - 1
-			return uint64(number), Model{Name: string(rune('a' + number)),
+			return uint64(number), Player{Name: string(rune('a' + number)),
 				Evaluators: books[number%2]}, begun <= 8
 		},
 		Keep: keepNothing,
@@ -73,9 +73,9 @@ func TestNoEvaluator(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=40")
 	broken := errors.New("the source is dry")
 	pool := Pool{
-		Player: p,
-		Next: func(context.Context) (uint64, Model, bool) {
-			return 0, Model{Name: "a", Evaluators: &ledger{fail: broken}}, true
+		Actor: p,
+		Next: func(context.Context) (uint64, Player, bool) {
+			return 0, Player{Name: "a", Evaluators: &ledger{fail: broken}}, true
 		},
 		Keep: keepNothing,
 	}

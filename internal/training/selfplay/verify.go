@@ -10,7 +10,7 @@ import (
 	"epaminondas/replay"
 )
 
-// Errors of [Player.Verify].
+// Errors of [Actor.Verify].
 var (
 	ErrOpening  = errors.New("the opening does not follow from the seed and the number")
 	ErrOpponent = errors.New("the opponent does not follow from the seed and the number")
@@ -22,7 +22,7 @@ var (
 // opening, the opponent, which searches are full, their weights, and where the game ends. These
 // follow from m, the seed, the number, the moves and the values. The moves must be legal. Verify
 // trusts the values and policies, and the result of a proof.
-func (p *Player) Verify(g *replay.Game, m Model) error {
+func (p *Actor) Verify(g *replay.Game, m Player) error {
 	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
 	start, scattered, opening := p.opening(m, rng)
 	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
@@ -46,8 +46,8 @@ func (p *Player) Verify(g *replay.Game, m Model) error {
 	return p.verifySearches(g, state, p.mostSearches(scattered), rng)
 }
 
-// verifyOpponent returns an error unless g has the opponent that [Player.opponent] draws.
-func (p *Player) verifyOpponent(g *replay.Game, m Model, rng *rand.Rand) error {
+// verifyOpponent returns an error unless g has the opponent that [Actor.opponent] draws.
+func (p *Actor) verifyOpponent(g *replay.Game, m Player, rng *rand.Rand) error {
 	name := ""
 	older, side := p.opponent(m, g.Number, rng)
 	if older != nil {
@@ -61,7 +61,7 @@ func (p *Player) verifyOpponent(g *replay.Game, m Model, rng *rand.Rand) error {
 }
 
 // verifySearches follows [worker.playSearching] from the opening on, without searching.
-func (p *Player) verifySearches(g *replay.Game, state game.State, most int, rng *rand.Rand) error {
+func (p *Actor) verifySearches(g *replay.Game, state game.State, most int, rng *rand.Rand) error {
 	agreed := agreement{config: p.Config}
 	var seen occurrences
 	seen.reset(p.Board.Rules(), p.Config.Repetitions)

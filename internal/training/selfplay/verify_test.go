@@ -11,7 +11,7 @@ import (
 )
 
 // verified plays games with a player whose games end in all ways.
-func verified(t *testing.T, n int) (*Player, []*replay.Game) {
+func verified(t *testing.T, n int) (*Actor, []*replay.Game) {
 	t.Helper()
 	rules, err := game.ParseRules("epaminondas:3x5x1")
 	if err != nil {
@@ -27,12 +27,12 @@ func verified(t *testing.T, n int) (*Player, []*replay.Game) {
 		0.4, 5, 2
 	config.FullSimulations, config.FastSimulations, config.SettledSimulations, config.FullShare = 4, 2, 2, 0.5
 	config.SettledValue, config.SettledPlies = 0, 1
-	player := &Player{Board: board, Config: config, Search: mcts.Default(), Seed: 9}
+	player := &Actor{Board: board, Config: config, Search: mcts.Default(), Seed: 9}
 	var games []*replay.Game
 	number := 0
 	pool := &Pool{
-		Player: player,
-		Next: func(context.Context) (uint64, Model, bool) {
+		Actor: player,
+		Next: func(context.Context) (uint64, Player, bool) {
 			number++
 			return uint64(number - 1), Uniform, number <= n
 		},

@@ -14,9 +14,9 @@ import (
 // A worker plays one game after another. It keeps its memory from game to game, but a game does not
 // depend on earlier games.
 type worker struct {
-	player *Player
-	newest seat        // of the model
-	older  seat        // of its opponent, once there was one
+	actor  *Actor
+	newest searcher    // of the player
+	older  searcher    // of its opponent, once there was one
 	source rand.PCG    // the randomness of all searches of a game
 	seen   occurrences // positions of the game
 }
@@ -26,14 +26,14 @@ func (w *worker) close() error { return errors.Join(w.newest.close(), w.older.cl
 
 // play plays a game and returns it. If ctx is cancelled, it returns an error and no game.
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
-	p := w.player
+	p := w.actor
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, scattered, moves := p.opening(t.model, rng)
+	start, scattered, moves := p.opening(t.player, rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
 		Number:      t.number,
-		Model:       t.model.Name,
+		Model:       t.player.Name,
 		Start:       start.String(),
 		RandomPlies: len(moves),
 		Moves:       moves,
@@ -42,8 +42,8 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	for _, m := range moves {
 		state.Play(m)
 	}
-	err := w.newest.take(ctx, p, t.model, &w.source)
-	if older, side := p.opponent(t.model, t.number, rng); older != nil && err == nil {
+	err := w.newest.take(ctx, p, t.player, &w.source)
+	if older, side := p.opponent(t.player, t.number, rng); older != nil && err == nil {
 		g.Opponent, g.OpponentSide = older.Name, side
 		err = w.older.take(ctx, p, *older, &w.source)
 	}
@@ -64,7 +64,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 // the game after most searches; 0 means no such limit.
 func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, most int,
 	rng *rand.Rand) error {
-	p := w.player
+	p := w.actor
 	w.source.Seed(rng.Uint64(), rng.Uint64())
 	agreed := agreement{config: p.Config}
 	w.seen.reset(p.Board.Rules(), p.Config.Repetitions)

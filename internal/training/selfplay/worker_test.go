@@ -20,13 +20,13 @@ func searchesDoNotAllocate(t *testing.T, share float64) {
 	p.Config.OlderShare = share
 	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
 	n := network(t, 1, 8)
-	ready := job{model: Model{Name: "net", Evaluators: source(func() mcts.Evaluator {
+	ready := job{player: Player{Name: "net", Evaluators: source(func() mcts.Evaluator {
 		return n.NewEvaluator(p.Board)
 	})}}
-	older := ready.model
+	older := ready.player
 	older.Name = "older"
-	ready.model.Older = &older
-	w := worker{player: p}
+	ready.player.Older = &older
+	w := worker{actor: p}
 	searches, full := 0, 0
 	play := func() {
 		g, err := w.play(t.Context(), ready)

@@ -85,14 +85,14 @@ func (s *site) play(seed uint64, games int) (records [][]byte) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	model := selfplay.Model{Name: playing.File,
+	model := selfplay.Player{Name: playing.File,
 		Evaluators: backendtest.Open(s.t, checkpoint.Weights)}
 	settings := s.run.Config.Selfplay
 	settings.Workers = 1
 	number := uint64(0)
 	pool := &selfplay.Pool{
-		Player: &selfplay.Player{Board: board, Config: settings, Search: s.run.Config.Search, Seed: seed},
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Actor: &selfplay.Actor{Board: board, Config: settings, Search: s.run.Config.Search, Seed: seed},
+		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			number++
 			return number - 1, model, number <= uint64(games)
 		},

@@ -58,7 +58,7 @@ func (p *postman) Publish(ctx context.Context, id string, batch []byte) error {
 // deduplication window. The ingester stores each game once.
 func TestBatchesAfterTheWindow(t *testing.T) {
 	s := newSite(t)
-	s.tune = func(c *wire.DeskConfig) { c.Duplicates, c.AckWait = shortWindow, 300*time.Millisecond }
+	s.tune = func(c *wire.HubConfig) { c.Duplicates, c.AckWait = shortWindow, 300*time.Millisecond }
 	invite := s.invite("a")
 	s.ingest()
 	link, err := wire.Join(invite)
@@ -133,7 +133,7 @@ func (p parcel) Done() error {
 // receipts, and stores each game once.
 func TestIngesterDiesBetweenItsSteps(t *testing.T) {
 	s := newSite(t)
-	s.tune = func(c *wire.DeskConfig) { c.AckWait = 300 * time.Millisecond }
+	s.tune = func(c *wire.HubConfig) { c.AckWait = 300 * time.Millisecond }
 	invite := s.invite("a")
 	s.ingest()
 	s.stream()

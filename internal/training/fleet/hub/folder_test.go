@@ -49,7 +49,7 @@ func readTree(t *testing.T, dir string) powercut.Tree {
 // stores each exactly once. The hub also offers the network again.
 func TestHubFolderLosesData(t *testing.T) {
 	s := newSite(t)
-	s.tune = func(c *wire.DeskConfig) { c.AckWait, c.Duplicates = 500*time.Millisecond, 200*time.Millisecond }
+	s.tune = func(c *wire.HubConfig) { c.AckWait, c.Duplicates = 500*time.Millisecond, 200*time.Millisecond }
 	invite := s.invite("a")
 	s.ingest()
 	s.stream()

@@ -102,7 +102,7 @@ func (h *Hub) watch() {
 		for _, key := range g.look(list, now) {
 			h.config.Tell(fmt.Sprintf("hub: worker %s sends too much and may not connect for %v", key,
 				shutOut))
-			if err := h.door.shut(key, now.Add(shutOut)); err != nil {
+			if err := h.access.shut(key, now.Add(shutOut)); err != nil {
 				h.config.Tell(err.Error())
 			}
 		}

@@ -39,7 +39,7 @@ type Config struct {
 type Hub struct {
 	config  Config
 	server  *server.Server
-	door    *door
+	access  *authenticator
 	port    int
 	cert    tls.Certificate
 	failed  chan error    // gets an error when the server can no longer store batches
@@ -64,10 +64,10 @@ func Start(c Config, workers []string) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{config: c, cert: cert,
-		door: &door{fleet: c.Fleet, owner: owner, tell: c.Tell,
+		access: &authenticator{fleet: c.Fleet, owner: owner, tell: c.Tell,
 			shutOut: map[string]time.Time{}, refused: map[string]bool{}},
 		failed: make(chan error, 1), closing: make(chan struct{}), watched: make(chan struct{})}
-	if err := h.door.set(workers); err != nil {
+	if err := h.access.set(workers); err != nil {
 		return nil, err
 	}
 	host, port, err := net.SplitHostPort(c.Addr)
@@ -90,7 +90,7 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if h.server, err = server.NewServer(options); err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
-	h.door.server = h.server
+	h.access.server = h.server
 	h.server.SetLoggerV2(logger{c.Tell, options.StoreDir, h.failed}, false, false, false)
 	h.server.Start()
 	go h.watch()
@@ -129,7 +129,7 @@ func (h *Hub) options() (*server.Options, error) {
 	o.JetStreamMaxStore, o.JetStreamMaxMemory = 2*h.config.Bytes, 64<<20
 	o.MaxPayload = fleet.MaxBatch + 8192
 	o.MaxConn, o.MaxClosedClients = mostConnections, closedKept
-	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.door, true
+	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.access, true
 	o.MaxSubs = 64
 	o.MaxPending = 64 << 20 // holds what a flood sends until the guard sees it
 	o.PingInterval, o.MaxPingsOut = 10*time.Second, 2
@@ -171,7 +171,7 @@ accounts {
 }
 
 // SetWorkers admits exactly these workers, and disconnects all others.
-func (h *Hub) SetWorkers(keys []string) error { return h.door.set(keys) }
+func (h *Hub) SetWorkers(keys []string) error { return h.access.set(keys) }
 
 // Failed returns a channel that gets an error when the server can no longer store batches. Only a new
 // start helps then.

@@ -49,7 +49,7 @@ type site struct {
 	keys  []string
 	in    *fleet.Ingester
 	stop  func()
-	tune  func(c *wire.DeskConfig) // may be nil
+	tune  func(c *wire.HubConfig) // may be nil
 }
 
 func newSite(t testing.TB) *site {
@@ -126,13 +126,13 @@ func (s *site) ingest() {
 	s.in = in
 	ctx, cancel := context.WithCancel(s.t.Context())
 	done := make(chan error, 1)
-	desk := s.desk()
+	service := s.service()
 	go func() {
-		err := wire.Serve(ctx, desk, in)
+		err := wire.Serve(ctx, service, in)
 		for ctx.Err() == nil { // as fleet serve does
 			s.t.Logf("the ingester connects again: %v", err)
 			time.Sleep(50 * time.Millisecond)
-			err = wire.Serve(ctx, desk, in)
+			err = wire.Serve(ctx, service, in)
 		}
 		done <- err
 	}()
@@ -144,13 +144,13 @@ func (s *site) ingest() {
 	}
 }
 
-func (s *site) desk() wire.DeskConfig {
+func (s *site) service() wire.HubConfig {
 	s.t.Helper()
 	owner, _, err := Owner(s.dir)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	c := wire.DeskConfig{
+	c := wire.HubConfig{
 		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Bytes: 1 << 30,
 		Offering: fleet.Offering{Every: time.Millisecond, Bandwidth: 1 << 30},
 	}
@@ -436,7 +436,7 @@ func TestStreamIsBounded(t *testing.T) {
 // The workers share the stream. With each new one, the shares of all become smaller.
 func TestInvitationsShareTheStream(t *testing.T) {
 	s := newSite(t)
-	s.tune = func(c *wire.DeskConfig) { c.Bytes = 60 * fleet.MaxBatch }
+	s.tune = func(c *wire.HubConfig) { c.Bytes = 60 * fleet.MaxBatch }
 	s.invite("a")
 	s.ingest()
 	defer func() { s.stop() }()

@@ -27,7 +27,7 @@ func lost(text string) bool {
 
 func (l logger) say(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	// A stranger who connected and left, or whom the door has refused.
+	// A stranger who connected and left, or whom the authenticator has refused.
 	if strings.Contains(text, "TLS handshake error") || strings.Contains(text, "authentication error") {
 		return
 	}

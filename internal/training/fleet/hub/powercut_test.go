@@ -127,7 +127,7 @@ func promised(notes []string) (games, batches int, begun bool) {
 // returns 1 if the hub has lost a batch that it had acknowledged.
 func continueFrom(t *testing.T, run string, invite wire.Invite, games, batches int) (lost int) {
 	s := newSiteIn(t, run)
-	s.tune = func(c *wire.DeskConfig) { c.AckWait, c.Duplicates = 500*time.Millisecond, 200*time.Millisecond }
+	s.tune = func(c *wire.HubConfig) { c.AckWait, c.Duplicates = 500*time.Millisecond, 200*time.Millisecond }
 	if n := s.count(); n < int64(games) {
 		t.Errorf("%d games are stored, but %d had receipts", n, games)
 	}

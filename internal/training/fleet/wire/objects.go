@@ -28,11 +28,11 @@ func after(sequence string) (string, error) {
 	return strconv.FormatUint(n+1, 10), err
 }
 
-// shelf is the object store of networks.
-type shelf struct{ store jetstream.ObjectStore }
+// objectStore is the object store of networks.
+type objectStore struct{ store jetstream.ObjectStore }
 
 // Put adds a network, if the store does not have it whole. A power cut can damage the store.
-func (s shelf) Put(ctx context.Context, sum string, content io.Reader) error {
+func (s objectStore) Put(ctx context.Context, sum string, content io.Reader) error {
 	if stored, err := s.store.GetBytes(ctx, sum); err == nil && sumOf(stored) == sum {
 		return nil
 	}
@@ -48,7 +48,7 @@ func sumOf(content []byte) string {
 }
 
 // Keep removes all networks except the given ones.
-func (s shelf) Keep(ctx context.Context, sums []string) error {
+func (s objectStore) Keep(ctx context.Context, sums []string) error {
 	list, err := s.store.List(ctx)
 	if errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil

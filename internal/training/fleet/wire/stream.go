@@ -28,7 +28,7 @@ const (
 // memory. So a power cut cannot damage it. Every batch in the stream arrives, even if a power cut brought
 // back a batch that an earlier consumer had acknowledged. And nobody waits for batches that a killed
 // ingester had received.
-func (d *desk) prepare(ctx context.Context) error {
+func (d *hubConn) prepare(ctx context.Context) error {
 	fail := func(err error) error { return fmt.Errorf("wire: prepare the streams: %w", err) }
 	var err error
 	if d.js, err = jetstream.New(d.conn); err != nil {
@@ -48,7 +48,7 @@ func (d *desk) prepare(ctx context.Context) error {
 	if err != nil {
 		return fail(err)
 	}
-	d.shelf.store, err = d.js.CreateOrUpdateObjectStore(ctx,
+	d.objects.store, err = d.js.CreateOrUpdateObjectStore(ctx,
 		jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
 	if err != nil {
 		return fail(err)
@@ -57,7 +57,7 @@ func (d *desk) prepare(ctx context.Context) error {
 }
 
 // share creates the stream, or gives each invited worker an equal share of it.
-func (d *desk) share(ctx context.Context) (err error) {
+func (d *hubConn) share(ctx context.Context) (err error) {
 	d.workers = d.ingester.Invited()
 	d.stream, err = d.js.CreateOrUpdateStream(ctx, d.streamConfig())
 	return err
@@ -65,7 +65,7 @@ func (d *desk) share(ctx context.Context) (err error) {
 
 // streamConfig returns the configuration of the stream of batches: one copy, in a file. Each worker
 // has a share of it, so that none can fill it.
-func (d *desk) streamConfig() jetstream.StreamConfig {
+func (d *hubConn) streamConfig() jetstream.StreamConfig {
 	each := d.config.Bytes / int64(d.workers+1) / fleet.MaxBatch
 	return jetstream.StreamConfig{
 		Name: d.names.Stream(), Subjects: []string{d.names.Games("*")},

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/record"
+)
+
+// objectStart is the beginning of a JSON object with a key. A comment in braces rarely begins so.
+var objectStart = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:`)
+
+// looksLikeJSON reports whether a text is meant as a JSON object.
+func looksLikeJSON(text string) bool { return objectStart.MatchString(straight(plain(text))) }
+
+// readJSON reads a record in JSON. It ignores keys that it does not need.
+func readJSON(text string) (*score, error) {
+	if !json.Valid([]byte(text)) {
+		text = straight(plain(text)) // another program may have changed spaces and quotes
+	}
+	c, err := scoreOf([]byte(text))
+	if err != nil {
+		return nil, refuse(Bad, "the text looks like a game in JSON, but %v", err)
+	}
+	return c, c.check()
+}
+
+// scoreOf returns the game in a JSON object. Its errors continue a sentence.
+func scoreOf(object []byte) (*score, error) {
+	var written map[string]json.RawMessage
+	var read struct {
+		Rules, Start, Result, White, Black, Notation string
+		Moves                                        []jsonMove
+	}
+	for _, into := range []any{&written, &read} {
+		if err := json.Unmarshal(object, into); err != nil {
+			return nil, jsonFault(err)
+		}
+	}
+	keys, err := checkKeys(written)
+	if err != nil {
+		return nil, err
+	}
+	c := &score{rules: read.Rules, start: read.Start, white: read.White, black: read.Black,
+		notation: read.Notation}
+	for _, m := range read.Moves {
+		c.moves = append(c.moves, string(m))
+	}
+	return c, c.finish(read.Result, keys)
+}
+
+// finish adds the result, and checks what the object says of its form.
+func (c *score) finish(result string, keys map[string]string) error {
+	if _, ok := keys["moves"]; !ok {
+		return errors.New(`it has no key "moves"`)
+	}
+	for key, value := range map[string]string{"rules": c.rules, "notation": c.notation} {
+		if _, ok := keys[key]; ok && value == "" {
+			return fmt.Errorf("%s is empty: write a value, or remove the key", key)
+		}
+	}
+	if version, ok := keys["version"]; ok { // a record, which always has its moves in rear notation
+		c.notation = cmp.Or(c.notation, game.RearNotation.String())
+		if err := record.CheckVersion(version); err != nil {
+			return err
+		}
+	}
+	if _, ok := keys["result"]; ok {
+		return c.setResult(result)
+	}
+	return nil
+}
+
+// jsonKeys has the keys that the service reads.
+var jsonKeys = []string{"rules", "start", "result", "white", "black", "notation", "moves", "version"}
+
+// checkKeys returns the keys in lower case, with their values in JSON. It refuses null, a key that
+// comes twice, and a key that looks like one without which the object holds another game.
+func checkKeys(written map[string]json.RawMessage) (map[string]string, error) {
+	keys := map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(written)) {
+		lower := strings.ToLower(key)
+		known := slices.Contains(jsonKeys, lower)
+		meant := record.Misspelt(lower, []string{"rules", "start", "notation", "moves"})
+		_, twice := keys[lower]
+		keys[lower] = string(written[key])
+		switch {
+		case twice && known:
+			return nil, fmt.Errorf("the key %q comes twice: give only one game", Shorten(key))
+		case !known && meant != "":
+			return nil, fmt.Errorf("the key %q is unknown: if it means %q, write that, else remove it",
+				Shorten(key), meant)
+		case known && keys[lower] == "null":
+			return nil, fmt.Errorf("%s is null: write a value, or remove the key", key)
+		}
+	}
+	return keys, nil
+}
+
+// jsonMove is a move in JSON: its text, or an object with the text.
+type jsonMove string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *jsonMove) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, (*string)(m))
+	}
+	var object struct{ Move string }
+	err := json.Unmarshal(data, &object)
+	*m = jsonMove(object.Move)
+	return err
+}
+
+// jsonFault explains why a record in JSON cannot be read.
+func jsonFault(err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("it is incomplete or damaged near character %d", syntax.Offset)
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%s is a %s: want text, and for the moves a list of texts",
+			Shorten(nameOf(kind)), kind.Value)
+	}
+	return errors.New("one of its moves is not a text")
+}

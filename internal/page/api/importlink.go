@@ -1,0 +1,46 @@
+package api
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/record"
+)
+
+// isLink reports whether a text is an address, or the part of an address from # on.
+func isLink(text string) bool {
+	return len(strings.Fields(text)) == 1 && (text[0] == '#' || strings.Contains(text, "://"))
+}
+
+// readLink reads the game in a link to the page, which has its moves in rear notation. It ignores
+// the players. A program for documents may have written & as &amp;.
+func readLink(text string) (*score, error) {
+	_, fragment, _ := strings.Cut(text, "#")
+	fields, err := url.ParseQuery(strings.ReplaceAll(fragment, "&amp;", "&"))
+	if err != nil {
+		return nil, refuse(Bad, "the link %q is damaged (%s): copy the whole address of the page again",
+			Shorten(text), Shorten(err.Error()))
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if meant := record.Misspelt(name, linkFields); meant != "" {
+			return nil, refuse(Bad, "the link has the part %q, which is unknown: if it means %s, write that",
+				Shorten(name), meant)
+		}
+		if len(fields[name]) > 1 {
+			return nil, refuse(Bad, "the link has the part %q twice: copy one link", Shorten(name))
+		}
+	}
+	if fields.Get("rules") == "" {
+		return nil, refuse(Bad, "the link %q holds no game: copy the whole address of the page, or a "+
+			"link from Copy or paste", Shorten(text))
+	}
+	c := &score{rules: fields.Get("rules"), start: fields.Get("start"),
+		moves: strings.Fields(fields.Get("moves")), notation: game.RearNotation.String()}
+	return c, c.check()
+}
+
+// linkFields has the parts of a link without which it leads to another game.
+var linkFields = []string{"rules", "start", "moves"}

@@ -1,0 +1,47 @@
+package selfplay
+
+import (
+	"context"
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/replay"
+	"math/rand/v2"
+)
+
+// Actor plays the games of self-play.
+type Actor struct {
+	Board  *game.Board
+	Config Config
+	Search mcts.Config
+	Seed   uint64
+}
+
+// opponent draws the opponent of a game with player m: m.Older and its side, or nil if m plays both
+// sides. In games with an even number the opponent has Black.
+func (p *Actor) opponent(m Player, number uint64, rng *rand.Rand) (older *Player, side game.Colour) {
+	if p.Config.OlderShare == 0 || rng.Float64() >= p.Config.OlderShare || m.Older == nil {
+		return nil, game.White
+	}
+	if number%2 == 0 {
+		return m.Older, game.Black
+	}
+	return m.Older, game.White
+}
+
+// playRandomly plays a game to its end with random moves.
+func playRandomly(ctx context.Context, g *replay.Game, state game.State, rng *rand.Rand) error {
+	var legal []game.Move
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		legal = state.AppendMoves(legal[:0])
+		if len(legal) == 0 {
+			finish(g, &state)
+			return nil
+		}
+		m := legal[rng.IntN(len(legal))]
+		g.Moves = append(g.Moves, m)
+		state.Play(m)
+	}
+}
