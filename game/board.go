@@ -13,6 +13,20 @@ type Board struct {
 	turn     uint64                       // Zobrist key of Black to move
 }
 
+// MustBoard returns the board of rules that [ParseRules] reads. It panics if they are wrong, because only
+// code names them, as tests do.
+func MustBoard(rules string) *Board {
+	r, err := ParseRules(rules)
+	if err != nil {
+		panic(err)
+	}
+	b, err := NewBoard(r)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
 // NewBoard returns the geometry of r, or an error that wraps [ErrRules].
 func NewBoard(r Rules) (*Board, error) {
 	if err := r.Validate(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 )
 
@@ -48,6 +47,6 @@ func benchmarkSearch(b *testing.B, rules, root string, simulations int) {
 
 func startOf(t testing.TB, name string) *game.State {
 	t.Helper()
-	s := gametest.Board(t, name).Start()
+	s := game.MustBoard(name).Start()
 	return &s
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // uneven is a world whose expansions take very different times.
@@ -199,7 +198,7 @@ func TestParallelSearch(t *testing.T) {
 		return s
 	}
 	s, twin := four(), four()
-	board := gametest.Board(t, "epaminondas:4x6x1,max_plies=30,limit=draw")
+	board := game.MustBoard("epaminondas:4x6x1,max_plies=30,limit=draw")
 	inherited := 0
 	for state := board.Start(); ; {
 		if outcome, _ := state.Outcome(); outcome != game.Ongoing {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // boards has the rules for the tests of proofs, with the number of games of each. The boards are
@@ -34,7 +33,7 @@ var boards = []struct {
 func endings(t *testing.T, f func(t *testing.T, s *game.State)) {
 	for _, b := range boards {
 		t.Run(b.rules, func(t *testing.T) {
-			board, rng := gametest.Board(t, b.rules), newRand(1)
+			board, rng := game.MustBoard(b.rules), newRand(1)
 			for range b.games {
 				line := randomGame(board, rng, 1000)
 				for i := range line[max(0, len(line)-8):] {
@@ -121,7 +120,7 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 func TestLastStonesAreTaken(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1",
 		"epaminondas:6x5x1,crossed=fixed", "epaminondas:6x5x1,capture=single"} {
-		board, rng, taken := gametest.Board(t, rules), newRand(2), 0
+		board, rng, taken := game.MustBoard(rules), newRand(2), 0
 		for range 2000 {
 			s := scattered(board, rng)
 			if outcome, _ := s.Outcome(); outcome != game.Ongoing {
@@ -260,7 +259,7 @@ func (n never) Evaluate(s *game.State, _ []game.Move, _ []float32) (float32, err
 func TestVerdictAtThePlyLimit(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, limit := range []string{"draw", "advancement"} {
-			board := gametest.Board(t, "epaminondas:5x6x1,max_plies=8,limit="+limit)
+			board := game.MustBoard("epaminondas:5x6x1,max_plies=8,limit=" + limit)
 			line := randomGame(board, newRand(4), 8)
 			s := &line[7]
 			r := mustRun(t, newSearch(t, cfg, Uniform{}, 1), s, Limit{Simulations: 500, Considered: 100})

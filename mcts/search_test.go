@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // hashed is an evaluator that derives priors and value from the position's hash.
@@ -62,7 +61,7 @@ func TestEvaluationsAreReused(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1,max_plies=30,limit=draw", "crossings", "epaminondas"} {
 		for plies := range 3 {
 			saved := 0
-			board := gametest.Board(t, rules)
+			board := game.MustBoard(rules)
 			saved += compareReuse(t, board.Start(), plies)
 			for seed := range uint64(3) { // also where there are many proofs
 				line := randomGame(board, newRand(seed), 1000)
@@ -104,7 +103,7 @@ func TestTreeIsReused(t *testing.T) {
 	for _, plies := range []int{0, 1, 2} {
 		eval := &hashed{}
 		s := newSearch(t, cfg, eval, 1)
-		root := gametest.Board(t, "crossings").Start()
+		root := game.MustBoard("crossings").Start()
 		r := mustRun(t, s, &root, Limit{Simulations: 600})
 		next, n := root, int32(0)
 		for _, m := range r.PV[:plies] {
@@ -181,7 +180,7 @@ func subtree(tr *tree, n int32) string {
 // TestLocate checks that the search finds positions one or two plies later in its tree, and no
 // others, even with the same stones.
 func TestLocate(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:8x8,max_plies=100")
+	board := game.MustBoard("epaminondas:8x8,max_plies=100")
 	s := newSearch(t, configs()[RootGumbel], &hashed{}, 1)
 	root := board.Start()
 	r := mustRun(t, s, &root, Limit{Simulations: 300})
@@ -204,7 +203,7 @@ func TestLocate(t *testing.T) {
 	if later.Hash() != root.Hash() || s.locate(&later) != none {
 		t.Error("the same stones at another ply were taken for the root")
 	}
-	other := gametest.Board(t, "crossings").Start()
+	other := game.MustBoard("crossings").Start()
 	if s.locate(&other) != none {
 		t.Error("another game's position was found")
 	}
@@ -221,7 +220,7 @@ func TestNoAllocation(t *testing.T) {
 		cfg.Noise = true
 		for _, rules := range []string{"epaminondas", "crossings", "epaminondas:4x6x1"} {
 			s := newSearch(t, cfg, Uniform{}, 1)
-			start := gametest.Board(t, rules).Start()
+			start := game.MustBoard(rules).Start()
 			next := start
 			play := func() {
 				s.Reset()
@@ -249,7 +248,7 @@ func TestNoAllocation(t *testing.T) {
 func TestSameSeedSameResult(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
-		root := gametest.Board(t, "crossings").Start()
+		root := game.MustBoard("crossings").Start()
 		search := func(seed uint64) Result {
 			return clone(mustRun(t, newSearch(t, cfg, &hashed{}, seed), &root, Limit{Simulations: 200}))
 		}
@@ -266,7 +265,7 @@ func TestSameSeedSameResult(t *testing.T) {
 func TestGoldenSearch(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
-		root := gametest.Board(t, "epaminondas:4x6x1").Start()
+		root := game.MustBoard("epaminondas:4x6x1").Start()
 		s := newSearch(t, cfg, &hashed{}, 1)
 		r := mustRun(t, s, &root, Limit{Simulations: 80})
 		var b strings.Builder
@@ -285,7 +284,7 @@ func TestGoldenSearch(t *testing.T) {
 // the best move is the PV.
 func TestLines(t *testing.T) {
 	for name, cfg := range configs() {
-		s, start := newSearch(t, cfg, &hashed{}, 5), gametest.Board(t, "epaminondas:4x6x1").Start()
+		s, start := newSearch(t, cfg, &hashed{}, 5), game.MustBoard("epaminondas:4x6x1").Start()
 		r := mustRun(t, s, &start, Limit{Simulations: 400})
 		for i, m := range r.Moves {
 			line := s.AppendLine(nil, i)
@@ -310,7 +309,7 @@ func TestLines(t *testing.T) {
 func TestRounds(t *testing.T) {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	whole := clone(mustRun(t, newSearch(t, cfg, &hashed{}, 1), &start, Limit{Simulations: 300}))
 	s := newSearch(t, cfg, &hashed{}, 1)
 	for range 29 {
@@ -329,7 +328,7 @@ func TestTemperature(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	cfg.Noise = true
 	cfg.TemperaturePlies = 1
-	root := gametest.Board(t, "crossings").Start()
+	root := game.MustBoard("crossings").Start()
 	later := root
 	later.Play(root.AppendMoves(nil)[0])
 	off := 0
@@ -350,7 +349,7 @@ func TestTemperature(t *testing.T) {
 
 func TestRunRefuses(t *testing.T) {
 	s := newSearch(t, Default(), Uniform{}, 1)
-	board := gametest.Board(t, "epaminondas:4x6x1")
+	board := game.MustBoard("epaminondas:4x6x1")
 	start := board.Start()
 	over, err := board.ParseState("w.../..../..../..../..../..b. w")
 	if err != nil {
@@ -397,7 +396,7 @@ func TestCancelReturnsTheBestSoFar(t *testing.T) {
 		for _, at := range []int{1, 10} {
 			ctx, cancel := context.WithCancel(context.Background())
 			s := newSearch(t, cfg, &cancelling{at: at, cancel: cancel}, 1)
-			root := gametest.Board(t, "crossings").Start()
+			root := game.MustBoard("crossings").Start()
 			r, err := s.Run(ctx, &root, Limit{Simulations: 100})
 			if err != nil || r.Simulations != at-1 || len(r.Policy) != 60 {
 				t.Errorf("%s: cancelled at evaluation %d: %+v, error %v", name, at, r, err)
@@ -412,7 +411,7 @@ func TestEvaluatorErrors(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, at := range []int{1, 10} {
 			s := newSearch(t, cfg, &cancelling{at: at, fail: errBroken}, 1)
-			root := gametest.Board(t, "crossings").Start()
+			root := game.MustBoard("crossings").Start()
 			if _, err := s.Run(t.Context(), &root, Limit{Simulations: 100}); !errors.Is(err, errBroken) {
 				t.Errorf("%s: failed at evaluation %d: error %v", name, at, err)
 			}
@@ -435,7 +434,7 @@ func TestEvaluatorErrors(t *testing.T) {
 func TestSearchByTime(t *testing.T) {
 	for name, cfg := range configs() {
 		s := newSearch(t, cfg, Uniform{}, 1)
-		root := gametest.Board(t, "epaminondas").Start()
+		root := game.MustBoard("epaminondas").Start()
 		start := time.Now()
 		r := mustRun(t, s, &root, Limit{Time: 50 * time.Millisecond})
 		if took := time.Since(start); took < 50*time.Millisecond || took > 30*time.Second ||

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // tacticalBoards are boards on which tactics are tested.
@@ -17,7 +16,7 @@ var tacticalBoards = []string{"epaminondas", "epaminondas:8x8", "crossings", "ep
 // TestTacticalMoves compares the tactical moves with their definition, over random games.
 func TestTacticalMoves(t *testing.T) {
 	for _, rules := range tacticalBoards {
-		eachOfRandomGames(gametest.Board(t, rules), 5, func(s *game.State) {
+		eachOfRandomGames(game.MustBoard(rules), 5, func(s *game.State) {
 			var want []game.Move
 			for _, m := range s.AppendMoves(nil) {
 				far := s.Board().FarRow(s.Turn())
@@ -57,7 +56,7 @@ func TestTacticalShare(t *testing.T) {
 	for _, rules := range tacticalBoards {
 		p := &position{eval: &hashed{}, temperature: 1, tacticalShare: share}
 		var x expansion
-		eachOfRandomGames(gametest.Board(t, rules), 3, func(s *game.State) {
+		eachOfRandomGames(game.MustBoard(rules), 3, func(s *game.State) {
 			p.root = *s
 			if err := p.expand(nil, &x); err != nil {
 				t.Fatal(err)
@@ -105,7 +104,7 @@ func (blind) Evaluate(s *game.State, moves []game.Move, prior []float32) (float3
 // TestTacticalMovesAreTried checks that a search with a tactical share tries moves that the
 // evaluator overlooks. The result has the evaluator's prior.
 func TestTacticalMovesAreTried(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:8x8")
+	b := game.MustBoard("epaminondas:8x8")
 	s, err := b.ParseState("bbbbbbbb/......../...b..../......../...w..../...w..../...w..../wwwwwwww w")
 	if err != nil {
 		t.Fatal(err)

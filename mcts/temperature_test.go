@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestPriorTemperature compares the prior of each expanded position with its definition. The result
@@ -15,7 +14,7 @@ func TestPriorTemperature(t *testing.T) {
 	for _, temperature := range []float64{0.5, 1, 1.5, 2, 3} {
 		for _, share := range []float32{0, 0.3} {
 			p := &position{eval: &hashed{}, temperature: temperature, tacticalShare: share}
-			eachOfRandomGames(gametest.Board(t, "epaminondas:8x8"), 2, func(s *game.State) {
+			eachOfRandomGames(game.MustBoard("epaminondas:8x8"), 2, func(s *game.State) {
 				p.root = *s
 				var x expansion
 				if err := p.expand(nil, &x); err != nil {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/mcts/threat"
 )
@@ -18,7 +17,7 @@ const crossing = "...../w...w/...../...../.b.../..... w"
 // TestThreatsProveTheRoot checks that the threat search of the root finds a proof that no single
 // simulation finds.
 func TestThreatsProveTheRoot(t *testing.T) {
-	s, err := gametest.Board(t, "epaminondas:5x6x1").ParseState(crossing)
+	s, err := game.MustBoard("epaminondas:5x6x1").ParseState(crossing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +44,7 @@ func TestThreatsProveTheRoot(t *testing.T) {
 // TestThreatsProveLeaves uses a position one ply before a forced win. It is proven lost when the
 // search has expanded the winning reply to each move.
 func TestThreatsProveLeaves(t *testing.T) {
-	s, err := gametest.Board(t, "epaminondas:5x6x1").ParseState("...../w...w/...../...../.b.../..... b")
+	s, err := game.MustBoard("epaminondas:5x6x1").ParseState("...../w...w/...../...../.b.../..... b")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func TestThreatsProveLeaves(t *testing.T) {
 
 // TestLossByThreats checks that a lost root plays the move that delays the end most.
 func TestLossByThreats(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:5x6x1")
+	board := game.MustBoard("epaminondas:5x6x1")
 	found := 0
 	for n := range uint64(400) {
 		for _, s := range randomGame(board, newRand(n), 200) {
@@ -93,7 +92,7 @@ func TestLossByThreats(t *testing.T) {
 // TestSearchAgreesWithSolvedBoard compares every proof of a search with threats with the exact
 // value.
 func TestSearchAgreesWithSolvedBoard(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	table, err := solve.Solve(context.Background(), board.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestTranspositionsShareKnowledge reaches a position along two lines, a diamond: a root with two
@@ -174,7 +173,7 @@ func TestTableOfPositions(t *testing.T) {
 // from one where stones can take each other.
 func TestIdentity(t *testing.T) {
 	for _, position := range []string{"...b/w..b/ww../.... w 0", "...b/w..b/ww../.... b 7"} {
-		board := gametest.Board(t, "epaminondas:4x4x1,max_plies=40")
+		board := game.MustBoard("epaminondas:4x4x1,max_plies=40")
 		start, err := board.ParseState(position)
 		if err != nil {
 			t.Fatal(err)
@@ -237,7 +236,7 @@ func (a *asked) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 func TestPositionsAreEvaluatedOnce(t *testing.T) {
 	eval := &asked{times: map[string]int{}}
 	s := newSearch(t, configs()[RootPUCT], eval, 1)
-	state := gametest.Board(t, "epaminondas:4x6x1").Start()
+	state := game.MustBoard("epaminondas:4x6x1").Start()
 	for range 4 {
 		clear(eval.times)
 		r := mustRun(t, s, &state, Limit{Simulations: 1000})

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestBatchAgreesWithEvaluator compares batches with any number of requests with single
@@ -20,7 +20,7 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 	} {
 		network := NewNetwork(noisyWeights(t, cfg, 31))
 		for _, rules := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
-			board, list := gametest.Board(t, rules), questions(t, rules)
+			board, list := game.MustBoard(rules), questions(t, rules)
 			e, batch := network.NewEvaluator(board), network.NewBatch(board, 5)
 			for n := range 12 { // none, some, and more than fit
 				requests := make([]*Request, n)
@@ -50,8 +50,8 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 // others.
 func TestBatchRefusesOneAlone(t *testing.T) {
 	network := NewNetwork(noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 32))
-	board, q := gametest.Board(t, "epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
-	elsewhere := gametest.Board(t, "crossings").Start()
+	board, q := game.MustBoard("epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
+	elsewhere := game.MustBoard("crossings").Start()
 	good := func() *Request {
 		return &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
 	}
@@ -77,7 +77,7 @@ func TestBatchRefusesOneAlone(t *testing.T) {
 func TestBatchReportsDivergedWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 33)
 	w.Param("value.out.bias").Data[0] = float32(math.NaN())
-	board, q := gametest.Board(t, "epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
+	board, q := game.MustBoard("epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
 	r := &Request{State: &q.state, Moves: q.moves, Prior: q.prior}
 	NewNetwork(w).NewBatch(board, 1).Evaluate([]*Request{r})
 	if !errors.Is(r.Err, ErrNotFinite) {
@@ -89,7 +89,7 @@ func TestBatchReportsDivergedWeights(t *testing.T) {
 func TestBatchDoesNotAllocate(t *testing.T) {
 	network := NewNetwork(noisyWeights(t, Config{Blocks: 1, Channels: 8, PoolEvery: 1, ValueHidden: 4}, 34))
 	requests := requestsOf(questions(t, "crossings"), 4)
-	batch := network.NewBatch(gametest.Board(t, "crossings"), len(requests))
+	batch := network.NewBatch(game.MustBoard("crossings"), len(requests))
 	batch.Evaluate(requests)
 	if n := testing.AllocsPerRun(5, func() { batch.Evaluate(requests) }); n > 0 {
 		t.Errorf("%v allocations", n)
@@ -110,7 +110,7 @@ func requestsOf(list []question, n int) []*Request {
 func BenchmarkBatch(b *testing.B) {
 	network := NewNetwork(noisyWeights(b, Config{Blocks: 10, Channels: 128, PoolEvery: 2, ValueHidden: 32},
 		27))
-	board, list := gametest.Board(b, "epaminondas"), questions(b, "epaminondas")
+	board, list := game.MustBoard("epaminondas"), questions(b, "epaminondas")
 	for _, size := range []int{1, 2, 4, 8, 16, 32} {
 		requests := requestsOf(list, size)
 		batch := network.NewBatch(board, size)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net/kernel"
 )
 
@@ -48,7 +47,7 @@ func questions(t testing.TB, rules string) []question {
 
 func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
-		board, list := gametest.Board(b, rules), questions(b, rules)
+		board, list := game.MustBoard(rules), questions(b, rules)
 		for _, groups := range groupSets {
 			e, image := NewEncoder(board, groups),
 				make([]float32, kernel.PaddedLen(board.Height(), board.Width(), groups.Count()))
@@ -97,7 +96,7 @@ func walkThrough(e *Encoder, s *game.State) (n int) {
 func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
 	evaluators, lists := make([]*Evaluator, goroutines), make([][]question, goroutines)
 	for g := range goroutines {
-		evaluators[g], lists[g] = network.NewEvaluator(gametest.Board(b, rules)), questions(b, rules)
+		evaluators[g], lists[g] = network.NewEvaluator(game.MustBoard(rules)), questions(b, rules)
 	}
 	each := func(f func(e *Evaluator, q *question)) time.Duration {
 		start := time.Now()

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 func someCheckpoint(t testing.TB) *Checkpoint {
@@ -164,7 +164,7 @@ func TestCheckpointNamesPooling(t *testing.T) {
 // network is the same.
 func TestCheckpointWithoutHeads(t *testing.T) {
 	c := someCheckpoint(t)
-	board := gametest.Board(t, "epaminondas:4x6x1")
+	board := game.MustBoard("epaminondas:4x6x1")
 	q := questions(t, "epaminondas:4x6x1")[0]
 	want, err := NewNetwork(c.Weights).NewEvaluator(board).Predict(&q.state, q.moves, q.prior)
 	if err != nil {

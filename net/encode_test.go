@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net/kernel"
 )
 
@@ -26,7 +25,7 @@ func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 // eachPosition calls f for every position of random games that is not over.
 func eachPosition(t testing.TB, name string, games, plies int, f func(s *game.State, moves []game.Move)) {
 	t.Helper()
-	b, rng := gametest.Board(t, name), newRand(11)
+	b, rng := game.MustBoard(name), newRand(11)
 	for range games {
 		s := b.Start()
 		for range plies {
@@ -218,7 +217,7 @@ func TestAttackOnCrowdedBoards(t *testing.T) {
 	rng := newRand(12)
 	var seen [attackPlanes]int
 	for _, name := range ruleNames {
-		b := gametest.Board(t, name)
+		b := game.MustBoard(name)
 		for range 30 {
 			s := scatter(b, rng)
 			got, want := encode(&s, Attack), plainEncode(&s, Attack)
@@ -257,7 +256,7 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 
 // TestAttackByHand checks the planes of a position that a person can check by eye.
 func TestAttackByHand(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x5x1")
+	b := game.MustBoard("epaminondas:5x5x1")
 	s, err := b.ParseState("...b./.w.../.w.bb/...../..... w")
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +336,7 @@ func TestEncodeStaysInUnitInterval(t *testing.T) {
 }
 
 func TestEncodeDoesNotAllocate(t *testing.T) {
-	s := gametest.Board(t, "epaminondas").Start()
+	s := game.MustBoard("epaminondas").Start()
 	for _, groups := range groupSets {
 		e := NewEncoder(s.Board(), groups)
 		planes := make([]float32, kernel.PaddedLen(12, 14, groups.Count()))
@@ -353,7 +352,7 @@ func FuzzEncode(f *testing.F) {
 		f.Add(uint8(i), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, rules uint8, seed uint64) {
-		s := scatter(gametest.Board(t, ruleNames[int(rules)%len(ruleNames)]), newRand(seed))
+		s := scatter(game.MustBoard(ruleNames[int(rules)%len(ruleNames)]), newRand(seed))
 		if got, want := encode(&s, Attack), plainEncode(&s, Attack); !slices.Equal(got, want) {
 			t.Fatalf("%v: planes differ at %s", &s, firstDifference(s.Board(), Attack, got, want))
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // noisyWeights returns weights without zeros, so that every layer matters.
@@ -46,7 +45,7 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 		w := noisyWeights(t, test.Config, 21)
 		network := NewNetwork(w)
 		for _, name := range ruleNames {
-			e := network.NewEvaluator(gametest.Board(t, name))
+			e := network.NewEvaluator(game.MustBoard(name))
 			eachPosition(t, name, 1, test.plies, func(s *game.State, moves []game.Move) {
 				prior := make([]float32, len(moves))
 				p, err := e.Predict(s, moves, prior)
@@ -75,7 +74,7 @@ func TestEvaluatorIsTheSameForBothColours(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4, Planes: Attack,
 		Pooling: PoolLines}, 22)
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x7,symmetry=rotation", "crossings"} {
-		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
+		e := NewNetwork(w).NewEvaluator(game.MustBoard(name))
 		eachPosition(t, name, 2, 50, func(s *game.State, moves []game.Move) {
 			turned := s.Turned()
 			twins := make([]game.Move, len(moves))
@@ -116,7 +115,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas", "crossings"} {
-		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
+		e := NewNetwork(w).NewEvaluator(game.MustBoard(name))
 		eachPosition(t, name, 1, 30, func(s *game.State, moves []game.Move) {
 			prior := make([]float32, len(moves))
 			value, err := e.Evaluate(s, moves, prior)
@@ -144,7 +143,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 
 func TestEvaluatorRefuses(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 3, Pooling: PoolLines}, 24)
-	small, large := gametest.Board(t, "epaminondas:4x6x1").Start(), gametest.Board(t, "epaminondas").Start()
+	small, large := game.MustBoard("epaminondas:4x6x1").Start(), game.MustBoard("epaminondas").Start()
 	moves := small.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	e := NewNetwork(w).NewEvaluator(small.Board())
@@ -205,7 +204,7 @@ func TestEvaluatorForgets(t *testing.T) {
 // TestPolicyOnRowsApart checks the priors if other rows lie between the two stones that can move.
 func TestPolicyOnRowsApart(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 3}, 30)
-	b := gametest.Board(t, "epaminondas:5x7")
+	b := game.MustBoard("epaminondas:5x7")
 	e := NewNetwork(w).NewEvaluator(b)
 	for low := range 6 {
 		for high := low; high < 6; high++ {
@@ -228,7 +227,7 @@ func TestPolicyOnRowsApart(t *testing.T) {
 
 func TestNetworkKeepsItsWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3, Pooling: PoolLines}, 25)
-	s := gametest.Board(t, "epaminondas:5x7").Start()
+	s := game.MustBoard("epaminondas:5x7").Start()
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	e := NewNetwork(w).NewEvaluator(s.Board())
@@ -242,7 +241,7 @@ func TestNetworkKeepsItsWeights(t *testing.T) {
 }
 
 func TestEvaluateDoesNotAllocate(t *testing.T) {
-	s := gametest.Board(t, "epaminondas:8x8").Start()
+	s := game.MustBoard("epaminondas:8x8").Start()
 	e := NewNetwork(noisyWeights(t,
 		Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack, Pooling: PoolLines},
 		26)).NewEvaluator(s.Board())

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/net/kernel"
 )
 
@@ -22,7 +22,7 @@ func TestWalkCountsFeaturesOfAnyValue(t *testing.T) {
 			t.Errorf("a feature of %g counts %d times, want %d", value, got, want)
 		}
 	}
-	e := NewEncoder(gametest.Board(t, "epaminondas:8x8"), 0)
+	e := NewEncoder(game.MustBoard("epaminondas:8x8"), 0)
 	for _, f := range append(e.up[:], e.down[:]...) {
 		var w walk
 		if got, want := w.addEighths(0, f), w.add(0, f); got != want {
@@ -34,7 +34,7 @@ func TestWalkCountsFeaturesOfAnyValue(t *testing.T) {
 // TestGroupKeepsToItsRow checks that a group with more features on a square than its row allows is
 // named, and does not overwrite other features.
 func TestGroupKeepsToItsRow(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:8x8")
+	b := game.MustBoard("epaminondas:8x8")
 	e := NewEncoder(b, Attack)
 	e.extras[0].most = 0
 	defer func() {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestMoveIndexNamesMoves checks that the rear index of each move encodes its rear, direction and
@@ -60,7 +59,7 @@ func TestViewAgreesWithMoveIndex(t *testing.T) {
 		bias[i] = float32(i * i)
 	}
 	for _, name := range ruleNames {
-		b := gametest.Board(t, name)
+		b := game.MustBoard(name)
 		views := [2]*view{newView(b, game.White, bias), newView(b, game.Black, bias)}
 		eachPosition(t, name, 2, 40, func(s *game.State, moves []game.Move) {
 			for _, m := range moves {

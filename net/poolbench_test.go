@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // BenchmarkPooling evaluates with a network that pools over the board and with one that also pools
@@ -29,7 +29,7 @@ func benchmarkPooling(b *testing.B, rules string, cfg Config) {
 	var evaluators [2]*Evaluator
 	for i, pooling := range []Pooling{PoolBoard, PoolLines} {
 		cfg.Pooling = pooling
-		evaluators[i] = NewNetwork(noisyWeights(b, cfg, 27)).NewEvaluator(gametest.Board(b, rules))
+		evaluators[i] = NewNetwork(noisyWeights(b, cfg, 27)).NewEvaluator(game.MustBoard(rules))
 	}
 	list := questions(b, rules)
 	var times [2][]float64 // in µs

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // Bounds on the difference between the engine and its float64 twin with trained weights. They are
@@ -35,7 +34,7 @@ func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 		{"epaminondas:8x8", 1, 24},
 		{"epaminondas", 1, 12},
 	} {
-		e := network.NewEvaluator(gametest.Board(t, test.rules))
+		e := network.NewEvaluator(game.MustBoard(test.rules))
 		var positions int
 		var worst predictionError
 		eachPosition(t, test.rules, test.games, test.plies, func(s *game.State, moves []game.Move) {

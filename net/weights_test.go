@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 func TestNewWeights(t *testing.T) {
@@ -129,7 +128,7 @@ func checkSame(t *testing.T, w, wide, other *Weights) {
 	t.Helper()
 	differs := false
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:8x8"} {
-		b := gametest.Board(t, name)
+		b := game.MustBoard(name)
 		e, same, changed := NewNetwork(w).NewEvaluator(b), NewNetwork(wide).NewEvaluator(b),
 			NewNetwork(other).NewEvaluator(b)
 		eachPosition(t, name, 2, 60, func(s *game.State, moves []game.Move) {

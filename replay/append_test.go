@@ -8,14 +8,14 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // encoded returns n different games with their records.
 func encoded(t *testing.T, n int) []Encoded {
 	t.Helper()
 	var list []Encoded
-	for i, g := range games(gametest.Board(t, boards[0]), 5, n) {
+	for i, g := range games(game.MustBoard(boards[0]), 5, n) {
 		g.Number = uint64(i)
 		e, err := Encode(g)
 		if err != nil {

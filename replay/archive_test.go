@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestArchive compares the share of each position in archives with its weight. It checks that the
 // last position of a record is missing, and that an archive does not change the sampler.
 func TestArchive(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=30")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=30")
 	played := games(b, 5, 40)
 	s := newSampler(t, b, open, 1, played)
 	want, last, total := map[string]float64{}, map[string]bool{}, 0.0

@@ -17,12 +17,11 @@ import (
 	"pgregory.net/rapid"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 func TestCodecRoundTrip(t *testing.T) {
 	for _, rules := range boards {
-		b := gametest.Board(t, rules)
+		b := game.MustBoard(rules)
 		rapid.Check(t, func(t *rapid.T) {
 			g := playGame(b, newRand(rapid.Uint64().Draw(t, "seed")), rapid.Uint64().Draw(t, "number"))
 			record, err := EncodeGame(g)
@@ -78,7 +77,7 @@ func sameGame(t rapid.TB, want, got *Game) {
 }
 
 func TestDecodeRefusesEveryChange(t *testing.T) {
-	g := games(gametest.Board(t, boards[0]), 1, 1)[0]
+	g := games(game.MustBoard(boards[0]), 1, 1)[0]
 	record, err := EncodeGame(g)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +100,7 @@ func TestDecodeRefusesEveryChange(t *testing.T) {
 }
 
 func TestDecodeNamesVersion(t *testing.T) {
-	record, err := EncodeGame(games(gametest.Board(t, boards[0]), 1, 1)[0])
+	record, err := EncodeGame(games(game.MustBoard(boards[0]), 1, 1)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +137,7 @@ func TestDecodeIsBounded(t *testing.T) {
 // TestDecodeRefusesPolicy decodes a sound frame with a policy that does not fit the position. Only
 // a bug in a writer can make such a record.
 func TestDecodeRefusesPolicy(t *testing.T) {
-	start := gametest.Board(t, boards[0]).Start()
+	start := game.MustBoard(boards[0]).Start()
 	g := &Game{Rules: boards[0], Start: start.String(), Reason: game.Stopped}
 	empty, err := appendPayload(nil, g)
 	if err != nil {
@@ -181,7 +180,7 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x5x1")
+	b := game.MustBoard("epaminondas:5x5x1")
 	rules := []struct {
 		name   string
 		change func(g *Game)
@@ -276,7 +275,7 @@ func TestRecordOfVersion1(t *testing.T) {
 }
 
 func TestFractionsSum(t *testing.T) {
-	s := gametest.Board(t, "epaminondas")
+	s := game.MustBoard("epaminondas")
 	start := s.Start()
 	legal := start.AppendMoves(nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -300,7 +299,7 @@ func TestFractionsSum(t *testing.T) {
 }
 
 func BenchmarkEncodeGame(b *testing.B) {
-	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(game.MustBoard("epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	bytes := 0
 	for b.Loop() {
 		record, err := EncodeGame(g)
@@ -314,7 +313,7 @@ func BenchmarkEncodeGame(b *testing.B) {
 }
 
 func BenchmarkDecodeGame(b *testing.B) {
-	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(game.MustBoard("epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	record, err := EncodeGame(g)
 	if err != nil {
 		b.Fatal(err)
@@ -332,7 +331,7 @@ func BenchmarkDecodeGame(b *testing.B) {
 func TestRepetition(t *testing.T) {
 	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1),
 		game.NewMove(game.SquareAt(0, 1), game.South, 1)
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=60,limit=draw")
 	turned := func(m game.Move) game.Move { return b.FlipMove(m) }
 	shuffle := []game.Move{there, turned(there), back, turned(back)}
 	for _, c := range []struct {
@@ -348,7 +347,7 @@ func TestRepetition(t *testing.T) {
 		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "is not a draw"},
 		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "is not a draw"},
 	} {
-		start := gametest.Board(t, c.rules).Start()
+		start := game.MustBoard(c.rules).Start()
 		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome,
 			Reason: game.Repetition}
 		record, err := EncodeGame(g)

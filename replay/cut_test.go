@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/base/powercut"
 )
 
@@ -62,7 +62,7 @@ func goOn(path string, played []*Game, acknowledged int) error {
 
 // After a power cut a games file has all acknowledged games, and takes new ones.
 func TestFileSurvivesPowerCuts(t *testing.T) {
-	root, played := t.TempDir(), games(gametest.Board(t, boards[2]), 3, 3)
+	root, played := t.TempDir(), games(game.MustBoard(boards[2]), 3, 3)
 	disk := powercut.NewDisk(root)
 	if err := keepGames(disk, filepath.Join(root, "games"), played); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestStoreSurvivesPowerCutWhileMade(t *testing.T) {
 
 // A killed process may leave a file that it had not flushed. The next process makes it durable.
 func TestFileSurvivesKillAndPowerCut(t *testing.T) {
-	root, played := t.TempDir(), games(gametest.Board(t, boards[0]), 1, 3)
+	root, played := t.TempDir(), games(game.MustBoard(boards[0]), 1, 3)
 	disk, path := powercut.NewDisk(root), filepath.Join(root, "games")
 	record, err := EncodeGame(played[0])
 	if err != nil {
@@ -142,7 +142,7 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 // If any operation fails, the error names the file and the cause, and no acknowledged game is lost.
 // When the disk is sound again, the file takes new games.
 func TestFileSurvivesFaults(t *testing.T) {
-	played := games(gametest.Board(t, boards[0]), 3, 3)
+	played := games(game.MustBoard(boards[0]), 3, 3)
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {
 		faults := powercut.Faults(func(at int) bool {
 			root := t.TempDir()

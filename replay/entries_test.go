@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // entriesOf returns the entries of a read-only database.
@@ -24,7 +24,7 @@ func TestEntries(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	st := openStore(t, path)
 	var want []Entry
-	for i, g := range games(gametest.Board(t, boards[0]), 5, 4) {
+	for i, g := range games(game.MustBoard(boards[0]), 5, 4) {
 		g.Seed, g.Number = 1<<63+uint64(i), uint64(i)
 		id, err := st.Append(t.Context(), g)
 		if err != nil {
@@ -51,7 +51,7 @@ func TestEntries(t *testing.T) {
 // TestEachSample compares the samples of a game with the samples that a sampler draws.
 func TestEachSample(t *testing.T) {
 	for _, rules := range boards {
-		b := gametest.Board(t, rules)
+		b := game.MustBoard(rules)
 		played := evenGames(b, 11, 6)
 		var all []Sample
 		for i, g := range played {
@@ -92,11 +92,11 @@ func TestEachSample(t *testing.T) {
 		}
 	}
 	enough := errors.New("enough")
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	if err := EachSample(b, 1, evenGames(b, 1, 1)[0], func(*Sample) error { return enough }); err != enough {
 		t.Errorf("error %v", err)
 	}
-	if err := EachSample(gametest.Board(t, boards[1]), 1, evenGames(b, 1, 1)[0],
+	if err := EachSample(game.MustBoard(boards[1]), 1, evenGames(b, 1, 1)[0],
 		func(*Sample) error { return nil }); err == nil {
 		t.Error("accepts a game of another board")
 	}

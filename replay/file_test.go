@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // writeFile appends games to a games file.
@@ -47,7 +47,7 @@ func readAll(in io.Reader) (read []*Game, err error) {
 func threeGames(t *testing.T) (path string, played []*Game, content []byte, ends []int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.epg")
-	played = games(gametest.Board(t, boards[0]), 3, 3)
+	played = games(game.MustBoard(boards[0]), 3, 3)
 	for _, g := range played {
 		writeFile(t, path, []*Game{g}) // opens the file again for each game
 		var err error
@@ -194,7 +194,7 @@ func TestFileRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if err := f.Append(finished(gametest.Board(t, boards[0]))); !errors.Is(err, os.ErrClosed) {
+	if err := f.Append(finished(game.MustBoard(boards[0]))); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("append to a closed file: error %v", err)
 	}
 }

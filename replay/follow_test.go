@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // manyGames returns a store with games of different lengths and weights, of which some are damaged.
@@ -52,7 +51,7 @@ func manyGames(t *testing.T, b *game.Board, games int) *Store {
 
 // A follower that passes over games outside the window leaves the same sampler as one that reads all.
 func TestFollowerPassesOverGamesOutsideTheWindow(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=20")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=20")
 	const games = 3 * backlogLeast
 	st := manyGames(t, b, games)
 	for _, window := range []WindowConfig{

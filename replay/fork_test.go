@@ -5,12 +5,12 @@ import (
 	"reflect"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestFork compares forks with a sampler that gets the games itself, and rewinds one.
 func TestFork(t *testing.T) {
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	played := evenGames(b, 4, 30)
 	window := WindowConfig{Min: 20, Growth: 0.5, Exponent: 0.6}
 	filled := func(source *rand.PCG) *Sampler {

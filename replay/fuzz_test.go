@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // records returns the records of some games on every board.
 func records(tb testing.TB) [][]byte {
 	var all [][]byte
 	for _, rules := range boards {
-		for _, g := range games(gametest.Board(tb, rules), 1, 3) {
+		for _, g := range games(game.MustBoard(rules), 1, 3) {
 			for _, g := range []*Game{g, opposed(g, game.White), opposed(g, game.Black)} {
 				record, err := EncodeGame(g)
 				if err != nil {

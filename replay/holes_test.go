@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 func TestHoles(t *testing.T) {
@@ -23,7 +23,7 @@ func TestHoles(t *testing.T) {
 	check(1)
 	add := func(seed uint64, numbers ...uint64) {
 		for _, n := range numbers {
-			g := finished(gametest.Board(t, "epaminondas:4x6x1"))
+			g := finished(game.MustBoard("epaminondas:4x6x1"))
 			g.Seed, g.Number = seed, n
 			if _, err := st.Append(t.Context(), g); err != nil {
 				t.Fatal(err)

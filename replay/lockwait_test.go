@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/base/sqlite"
 )
 
 // A store waits for locks in the way that its caller chose, both when it opens and later.
 func TestOpenWaiting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
-	game := games(gametest.Board(t, boards[0]), 1, 1)[0]
+	game := games(game.MustBoard(boards[0]), 1, 1)[0]
 	openStore(t, path).Close()
 	db, err := sqlite.Open(path)
 	if err != nil {

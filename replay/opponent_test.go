@@ -11,13 +11,12 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestOpponents encodes games with and without an opponent.
 func TestOpponents(t *testing.T) {
 	for _, rules := range boards {
-		for _, g := range games(gametest.Board(t, rules), 3, 5) {
+		for _, g := range games(game.MustBoard(rules), 3, 5) {
 			for version, g := range map[byte]*Game{1: g, 2: opposed(g, game.Colour(g.Number%2))} {
 				record, err := EncodeGame(g)
 				if err != nil || record[3] != version {
@@ -34,7 +33,7 @@ func TestOpponents(t *testing.T) {
 }
 
 func TestOpponentsAreChecked(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x5x1")
+	b := game.MustBoard("epaminondas:5x5x1")
 	for want, change := range map[string]func(g *Game){
 		"the opponent has a side, but no name":    func(g *Game) { g.Opponent = "" },
 		"a text has 4097 bytes":                   func(g *Game) { g.Opponent = strings.Repeat("o", maxText+1) },
@@ -106,7 +105,7 @@ func TestRecordOfVersion2(t *testing.T) {
 // values and the replies of its opponent.
 func TestWindowMasksOpponents(t *testing.T) {
 	for _, rules := range boards {
-		b := gametest.Board(t, rules)
+		b := game.MustBoard(rules)
 		var played []*Game
 		for _, g := range games(b, 7, 12) {
 			played = append(played, opposed(g, game.Colour(g.Number%2)))

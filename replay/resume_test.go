@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestResume stops a sampler at various moments and continues with another sampler, which reads its
@@ -18,7 +18,7 @@ import (
 // directly from play.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 40, Max: 90, Growth: 0.4, Exponent: 0.65}
 	st := newStore(t)
 	played := games(b, 4, 40)
@@ -110,7 +110,7 @@ func figures(t *testing.T, s *Sampler) SamplerState {
 
 func TestRestoreRefuses(t *testing.T) {
 	ctx := context.Background()
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	st := newStore(t)
 	s := newSampler(t, b, open, 1, nil)
 	for _, g := range games(b, 4, 5) {
@@ -141,7 +141,7 @@ func TestRestoreRefuses(t *testing.T) {
 // A restored window lacks missing and damaged games, and reports them.
 func TestRestoreWithoutSomeGames(t *testing.T) {
 	ctx := context.Background()
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	st := newStore(t)
 	s := newSampler(t, b, open, 1, nil)
 	played := games(b, 4, 8)
@@ -153,7 +153,7 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	if _, err := s.Follow(ctx, st); err != nil {
 		t.Fatal(err)
 	}
-	other := games(gametest.Board(t, boards[1]), 5, 1)[0]
+	other := games(game.MustBoard(boards[1]), 5, 1)[0]
 	foreign, err := EncodeGame(other)
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 // that an inspection without mending changes nothing.
 func TestFollowSetsAside(t *testing.T) {
 	ctx := context.Background()
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	st := newStore(t)
 	for _, g := range games(b, 4, 5) {
 		if _, err := st.Append(ctx, g); err != nil {

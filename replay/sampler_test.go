@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // open is a window that never drops a game and needs only one position.
@@ -55,7 +54,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 func TestSamples(t *testing.T) {
 	reasons := map[game.Ending]int{}
 	for _, rules := range boards {
-		b := gametest.Board(t, rules)
+		b := game.MustBoard(rules)
 		played := games(b, 11, 12)
 		s := newSampler(t, b, open, 1, played)
 		samples := make([]Sample, 8)
@@ -179,7 +178,7 @@ func searchAt(g *Game, ply int) *Search {
 
 // TestMirroredSamples checks mirroring itself, on boards and on targets.
 func TestMirroredSamples(t *testing.T) {
-	b := gametest.Board(t, boards[2])
+	b := game.MustBoard(boards[2])
 	s := newSampler(t, b, open, 1, games(b, 1, 4))
 	for i := range s.games {
 		for j := range s.games[i].positions {
@@ -219,7 +218,7 @@ func TestMirroredSamples(t *testing.T) {
 // of Pearson, and the share of mirrored samples with a half. TestGameWeight checks that a long game
 // is drawn as often as a game with exactly the largest weight of a game.
 func TestGameWeight(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=30")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=30")
 	played := evenGames(b, 5, 40)
 	window := open
 	window.GameWeight = 3
@@ -248,7 +247,7 @@ func TestGameWeight(t *testing.T) {
 }
 
 func TestDrawShares(t *testing.T) {
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	sparse := games(b, 5, 20) // every second position has the least weight, the others have none
 	for _, g := range sparse {
 		for i := range g.Searches {
@@ -328,7 +327,7 @@ func windowWeights(s *Sampler, played []*Game) map[[2]int]float64 {
 // TestRatioLimit trains whenever the sampler allows it while games arrive, and counts the uses.
 func TestRatioLimit(t *testing.T) {
 	const batch, uses = 64, 3.5
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 100, Growth: 0.5, Exponent: 0.65}
 	s := newSampler(t, b, window, uses, nil)
 	samples := make([]Sample, batch)
@@ -377,7 +376,7 @@ func TestRatioLimit(t *testing.T) {
 // TestWindowMoves checks that the window holds the newest games, and no more than it needs to reach
 // its size.
 func TestWindowMoves(t *testing.T) {
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 60, Max: 150, Growth: 0.4, Exponent: 0.65}
 	s := newSampler(t, b, window, 1, nil)
 	var positions []int
@@ -414,7 +413,7 @@ func TestWindowMoves(t *testing.T) {
 }
 
 func TestSamplerRefuses(t *testing.T) {
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	if _, err := NewSampler(b, WindowConfig{}, 1, rand.NewPCG(1, 2)); err == nil {
 		t.Error("made a sampler without a window")
 	}
@@ -440,7 +439,7 @@ func TestSamplerRefuses(t *testing.T) {
 	if err := s.Add(5, g); err == nil {
 		t.Error("took a game twice")
 	}
-	if err := s.Add(6, finished(gametest.Board(t, boards[1]))); err == nil ||
+	if err := s.Add(6, finished(game.MustBoard(boards[1]))); err == nil ||
 		!strings.Contains(err.Error(), "5x5x1") {
 		t.Errorf("a game by other rules: error %v", err)
 	}
@@ -451,7 +450,7 @@ func TestSamplerRefuses(t *testing.T) {
 }
 
 func TestDrawAllocatesNothing(t *testing.T) {
-	b := gametest.Board(t, boards[2])
+	b := game.MustBoard(boards[2])
 	s := newSampler(t, b, open, 1, games(b, 1, 10))
 	samples := make([]Sample, 16)
 	for i := range samples {
@@ -468,7 +467,7 @@ func TestDrawAllocatesNothing(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	for _, rules := range []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300"} {
 		b.Run(rules, func(b *testing.B) {
-			board := gametest.Board(b, rules)
+			board := game.MustBoard(rules)
 			var before, after runtime.MemStats
 			played := games(board, 1, 60)
 			runtime.GC()
@@ -490,7 +489,7 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func BenchmarkAdd(b *testing.B) {
-	board := gametest.Board(b, "epaminondas,max_plies=300")
+	board := game.MustBoard("epaminondas,max_plies=300")
 	g := games(board, 1, 1)[0]
 	s := newSampler(b, board, DefaultWindow(), 1, nil)
 	for id := int64(1); b.Loop(); id++ {

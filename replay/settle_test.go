@@ -4,14 +4,14 @@ import (
 	"reflect"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestSettle overdraws a sampler and settles it: nothing is owed for the games so far, and new games
 // owe as many samples as ever. The state keeps that.
 func TestSettle(t *testing.T) {
 	const uses = 3
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 10, Growth: 1, Exponent: 1}
 	for _, overdrawn := range []int{0, 1000} {
 		st := newStore(t)
@@ -59,7 +59,7 @@ func addTo(t *testing.T, st *Store, s *Sampler, g *Game) {
 // TestSkip compares a sampler that follows all games with a sampler that gets only the newest ones
 // and skips the positions of the others. Their windows are the same.
 func TestSkip(t *testing.T) {
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 20, Growth: 0.5, Exponent: 0.6}
 	played := evenGames(b, 4, 60)
 	all := newSampler(t, b, window, 1, played)

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // memory holds games that were never in a database. Game i has the id i+1.
@@ -42,7 +42,7 @@ func (m *memory) SetAside(_ context.Context, id int64, reason error) (Damaged, e
 // game is damaged in both.
 func TestSamplerReadsAnyGames(t *testing.T) {
 	ctx := context.Background()
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	window := WindowConfig{Min: 40, Max: 90, Growth: 0.4, Exponent: 0.65}
 	st, plain := newStore(t), &memory{games: games(b, 4, 30)}
 	for _, g := range plain.games {

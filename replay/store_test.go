@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // newStore opens a store in a new folder of the test.
@@ -39,7 +39,7 @@ func TestStoreReadsBack(t *testing.T) {
 	st := openStore(t, path)
 	var played []*Game
 	for _, rules := range boards {
-		played = append(played, games(gametest.Board(t, rules), uint64(len(rules)), 30)...)
+		played = append(played, games(game.MustBoard(rules), uint64(len(rules)), 30)...)
 	}
 	positions := 0
 	for i, g := range played {
@@ -94,7 +94,7 @@ func TestStoreReadsBack(t *testing.T) {
 // TestColumns reads the table with SQL, as a user of sqlite3 does.
 func TestColumns(t *testing.T) {
 	st := newStore(t)
-	g := finished(gametest.Board(t, boards[0]))
+	g := finished(game.MustBoard(boards[0]))
 	g.Seed = 1 << 63
 	before := time.Now().Unix()
 	if _, err := st.Append(context.Background(), g); err != nil {
@@ -146,7 +146,7 @@ func numbersOf(t *testing.T, st *Store, seed uint64) (numbers []uint64) {
 func TestAppendRefuses(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	g := finished(gametest.Board(t, boards[0]))
+	g := finished(game.MustBoard(boards[0]))
 	if _, err := st.Append(ctx, g); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestAppendRefuses(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	_, err := st.Append(cancelled, finished(gametest.Board(t, boards[0])))
+	_, err := st.Append(cancelled, finished(game.MustBoard(boards[0])))
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context: error %v", err)
 	}
@@ -177,7 +177,7 @@ func TestLockedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := finished(gametest.Board(t, boards[0]))
+	g := finished(game.MustBoard(boards[0]))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -196,7 +196,7 @@ func TestLockedStore(t *testing.T) {
 func TestConcurrentAppends(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	b := gametest.Board(t, boards[0])
+	b := game.MustBoard(boards[0])
 	var writers sync.WaitGroup
 	for seed := range uint64(4) {
 		writers.Go(func() {
@@ -235,7 +235,7 @@ func TestConcurrentAppends(t *testing.T) {
 func TestNextNumber(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	g := finished(gametest.Board(t, boards[0]))
+	g := finished(game.MustBoard(boards[0]))
 	for _, at := range [][2]uint64{{1, 7}, {1, 2}, {2, 40}, {1, 9}} { // ids 1 to 4
 		g.Seed, g.Number = at[0], at[1]
 		if _, err := st.Append(ctx, g); err != nil {
@@ -257,7 +257,7 @@ func TestNextNumber(t *testing.T) {
 func TestEachPassesErrors(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	for _, g := range games(gametest.Board(t, boards[0]), 1, 3) {
+	for _, g := range games(game.MustBoard(boards[0]), 1, 3) {
 		if _, err := st.Append(ctx, g); err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func TestOpenRefuses(t *testing.T) {
 	folder := t.TempDir()
 	sound := filepath.Join(folder, "sound.db")
 	st := openStore(t, sound)
-	for _, g := range games(gametest.Board(t, boards[2]), 1, 20) {
+	for _, g := range games(game.MustBoard(boards[2]), 1, 20) {
 		if _, err := st.Append(context.Background(), g); err != nil {
 			t.Fatal(err)
 		}
@@ -370,7 +370,7 @@ func TestOpenRefuses(t *testing.T) {
 func BenchmarkAppend(b *testing.B) {
 	ctx := context.Background()
 	st := newStore(b)
-	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(game.MustBoard("epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	for b.Loop() {
 		g.Number++
 		if _, err := st.Append(ctx, g); err != nil {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -22,7 +21,7 @@ func TestOpeningsFromADamagedRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, rng := gametest.Board(t, "epaminondas:4x6x1,max_plies=60"), rand.New(rand.NewPCG(1, 0))
+	b, rng := game.MustBoard("epaminondas:4x6x1,max_plies=60"), rand.New(rand.NewPCG(1, 0))
 	for number := range uint64(20) {
 		s := b.Start()
 		g := &replay.Game{Rules: b.Rules().Name(), Number: number, Model: "random", Start: s.String(),

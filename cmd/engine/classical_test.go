@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
-
-	"epaminondas/game/gametest"
 )
 
 // TestTemperature checks that the engine draws among the best moves only if the temperature is
@@ -91,7 +90,7 @@ func TestBothWays(t *testing.T) {
 // match plays a player against another, from two openings.
 func match(t *testing.T, rules, text string) []record.Game {
 	t.Helper()
-	b := gametest.Board(t, rules)
+	b := game.MustBoard(rules)
 	openings, err := arena.DrawOpenings(t.Context(), b, 2, 4, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)

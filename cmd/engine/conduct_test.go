@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestProcess runs the engine when another test starts this program as an engine.
@@ -206,7 +205,7 @@ func TestConduct(t *testing.T) {
 // checkGame replays a game by the rules.
 func checkGame(t *testing.T, rules string, maxPlies int, moves []string, result string) {
 	t.Helper()
-	state := gametest.Board(t, fmt.Sprintf("%s,max_plies=%d", rules, maxPlies)).Start()
+	state := game.MustBoard(fmt.Sprintf("%s,max_plies=%d", rules, maxPlies)).Start()
 	for i, text := range moves {
 		m, err := state.ParseMove(text, game.RearNotation)
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 )
 
@@ -95,7 +94,7 @@ func TestModel(t *testing.T) {
 	}
 	with := s.ask("eval")[0]
 
-	board := gametest.Board(t, "crossings")
+	board := game.MustBoard("crossings")
 	state := board.Start()
 	moves := state.AppendMoves(nil)
 	prior := make([]float32, len(moves))

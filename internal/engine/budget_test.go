@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // at returns the start position of a board as if it stood at a ply.
 func at(t *testing.T, rules string, ply int) *game.State {
 	t.Helper()
-	b := gametest.Board(t, rules)
+	b := game.MustBoard(rules)
 	start := b.Start()
 	s, err := b.ParseState(start.Placement() + " " + strconv.Itoa(ply))
 	if err != nil {

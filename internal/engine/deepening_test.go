@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestDeepening runs searches whose iterations take 100 ms, 200 ms, 400 ms and so on, with a soft
@@ -26,7 +26,7 @@ func TestDeepening(t *testing.T) {
 		"more time": {"", Budget{2 * time.Second, 4 * time.Second}, false, 4},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := gametest.Board(t, "crossings")
+			b := game.MustBoard("crossings")
 			s := b.Start()
 			if test.position != "" {
 				var err error

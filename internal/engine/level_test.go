@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/treesearch"
@@ -67,7 +66,7 @@ func choosers(l engine.Level) map[string]chooser {
 // TestLevelsAreFunctionsOfTheSeed checks that every level plays a legal move. The weak levels,
 // which no time ends, must repeat the move under the same seed and vary it with the seed.
 func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
-	s := gametest.Board(t, "crossings").Start()
+	s := game.MustBoard("crossings").Start()
 	for i, l := range engine.Levels() {
 		if i >= 5 { // strong levels search until their time is up
 			l.Time /= 20
@@ -100,7 +99,7 @@ func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
 // TestLevelsSpend checks that a level uses the simulations it declares, and that a beginner uses
 // none.
 func TestLevelsSpend(t *testing.T) {
-	s := gametest.Board(t, "crossings").Start()
+	s := game.MustBoard("crossings").Start()
 	for i, want := range []int{1, 1, 5, 25, 65} {
 		eval := &forward{}
 		if _, err := byTree(t.Context(), engine.Levels()[i], eval, &s, 1); err != nil ||
@@ -113,7 +112,7 @@ func TestLevelsSpend(t *testing.T) {
 // TestLevelsRefuse checks that both ways to play return an error if there is no move or if the
 // search is stopped.
 func TestLevelsRefuse(t *testing.T) {
-	over := gametest.Board(t, "epaminondas:4x6x1").Start()
+	over := game.MustBoard("epaminondas:4x6x1").Start()
 	over, err := over.Board().ParseState("w.../..../..../..../..../.... b")
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +146,7 @@ func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, er
 // TestPolicyTemperature checks that a level without a search draws from the policy at its
 // temperature: p^(1/t).
 func TestPolicyTemperature(t *testing.T) {
-	s := gametest.Board(t, "crossings").Start()
+	s := game.MustBoard("crossings").Start()
 	first := s.AppendMoves(nil)[0]
 	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
 		times, n := 0, 4000
@@ -169,7 +168,7 @@ func TestPolicyTemperature(t *testing.T) {
 // TestSearchTemperature checks that strong levels play the best move of the search for every seed,
 // and that weaker levels draw.
 func TestSearchTemperature(t *testing.T) {
-	s := gametest.Board(t, "crossings").Start()
+	s := game.MustBoard("crossings").Start()
 	for _, i := range []int{2, 3, 4, 5} {
 		l := engine.Levels()[i]
 		l.Time = 0

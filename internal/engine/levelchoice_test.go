@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestDrawLine checks that draws follow the softmax of the values, and that a spread of 0 takes the
@@ -31,7 +30,7 @@ func TestDrawLine(t *testing.T) {
 // TestSource checks that draws depend on the seed and on the whole position, so a game does not
 // repeat the draws of its last move.
 func TestSource(t *testing.T) {
-	s := gametest.Board(t, "epaminondas:4x6x1").Start()
+	s := game.MustBoard("epaminondas:4x6x1").Start()
 	moved := s
 	moved.Play(s.AppendMoves(nil)[0])
 	later, err := s.Board().ParseState(s.String() + " 1")

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/mcts/threat"
 )
@@ -60,7 +59,7 @@ func chosen(tb testing.TB, engine *alphabeta.Search, s *game.State, random bool,
 func perBoard(b *testing.B, run func(b *testing.B, states []game.State)) {
 	for _, name := range benchmarked {
 		var all, late []game.State
-		for _, line := range played(b, gametest.Board(b, name), 20, 200) {
+		for _, line := range played(b, game.MustBoard(name), 20, 200) {
 			all = append(all, line[:len(line)-1]...)
 			late = append(late, line[max(0, len(line)-13):len(line)-1]...)
 		}

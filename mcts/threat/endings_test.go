@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/mcts"
 	"epaminondas/mcts/threat"
@@ -55,7 +54,7 @@ func TestEndings(t *testing.T) {
 			rules.MaxPlies = 300
 		}
 		t.Run(rules.Name(), func(t *testing.T) {
-			measureEndings(t, gametest.Board(t, rules.Name()), model.Checkpoint)
+			measureEndings(t, game.MustBoard(rules.Name()), model.Checkpoint)
 		})
 	}
 }

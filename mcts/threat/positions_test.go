@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // small has all kinds of rules on boards where a plain search is quick.
@@ -33,7 +32,7 @@ var small = []string{
 func eachNear(t *testing.T, boards []string, n int, f func(t *testing.T, s *game.State)) {
 	for _, name := range boards {
 		t.Run(name, func(t *testing.T) {
-			b, rng := gametest.Board(t, name), rand.New(rand.NewPCG(5, 6))
+			b, rng := game.MustBoard(name), rand.New(rand.NewPCG(5, 6))
 			for range n {
 				s := near(t, b, rng)
 				f(t, &s)

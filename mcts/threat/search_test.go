@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestKnownPositions has positions with obvious proofs. Lines are in rear notation.
@@ -56,7 +55,7 @@ func TestKnownPositions(t *testing.T) {
 		{"the game is over", "epaminondas:5x7x1", ".w.../...../...../...../...../....b/..... w", Win, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := gametest.Board(t, test.rules)
+			b := game.MustBoard(test.rules)
 			s, err := b.ParseState(test.position)
 			if err != nil {
 				t.Fatal(err)
@@ -170,7 +169,7 @@ func TestSearchIsAFunction(t *testing.T) {
 // TestKeysDiffer checks that the same stones at another ply, or with another side to move, have
 // another key.
 func TestKeysDiffer(t *testing.T) {
-	s := gametest.Board(t, "epaminondas:8x8").Start()
+	s := game.MustBoard("epaminondas:8x8").Start()
 	seen := map[uint64]bool{}
 	for ply := range MaxPlies + 1 {
 		seen[key(&s, ply, attacker)], seen[key(&s, ply, defender)] = true, true
@@ -182,7 +181,7 @@ func TestKeysDiffer(t *testing.T) {
 
 // TestOldEntriesAreVoid lets the counter of proofs wrap around.
 func TestOldEntriesAreVoid(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	won, err := b.ParseState("...../w..../...../....b/...../...../..... w")
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -25,7 +24,7 @@ func TestAgreesWithSolvedBoards(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := gametest.Board(t, name)
+			b := game.MustBoard(name)
 			table, err := solve.Solve(context.Background(), b.Rules(), nil)
 			if err != nil {
 				t.Fatal(err)

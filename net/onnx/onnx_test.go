@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 )
 
@@ -63,7 +62,7 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	} {
 		c := checkpoint(t, cfg)
 		for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:7x5"} {
-			b := gametest.Board(t, name)
+			b := game.MustBoard(name)
 			states := positions(b, 6)
 			graph := parse(t, Encode(c, b)).messages(t, 7)[0]
 			values := interpret(t, graph, map[string]array{Planes: planes(b, cfg.Planes, states)})
@@ -123,7 +122,7 @@ func logit(s *game.State, m game.Move, policy array, i int) float64 {
 
 func TestModelDeclares(t *testing.T) {
 	c, b := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3}),
-		gametest.Board(t, "epaminondas")
+		game.MustBoard("epaminondas")
 	model := parse(t, Encode(c, b))
 	if ir, operators := model.int(1), model.messages(t, 8)[0].int(2); ir != 8 || operators != 17 {
 		t.Errorf("IR version %d with operator set %d, want 8 and 17", ir, operators)
@@ -158,7 +157,7 @@ func TestModelNamesPooling(t *testing.T) {
 	c := checkpoint(t,
 		net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3, Pooling: net.PoolLines})
 	meta := map[string]string{}
-	for _, e := range parse(t, Encode(c, gametest.Board(t, "epaminondas"))).messages(t, 14) {
+	for _, e := range parse(t, Encode(c, game.MustBoard("epaminondas"))).messages(t, 14) {
 		meta[e.text(1)] = e.text(2)
 	}
 	const want = "one block in 2 with global pooling and pooling over rows and columns, 3 hidden"
@@ -178,7 +177,7 @@ func TestModelNamesGroups(t *testing.T) {
 		{net.Attack, "[planes [batch 45 12 14]]", "2", "lines,attack"},
 	} {
 		c := checkpoint(t, net.Config{Blocks: 1, Channels: 4, ValueHidden: 3, Planes: test.planes})
-		model := parse(t, Encode(c, gametest.Board(t, "epaminondas")))
+		model := parse(t, Encode(c, game.MustBoard("epaminondas")))
 		if got := fmt.Sprint(shapes(t, model.messages(t, 7)[0], 11)); got != test.inputs {
 			t.Errorf("inputs %s, want %s", got, test.inputs)
 		}
@@ -198,7 +197,7 @@ func TestModelNamesGroups(t *testing.T) {
 func TestModelHoldsWhatPlays(t *testing.T) {
 	c := checkpoint(t,
 		net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3, Pooling: net.PoolLines})
-	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])
+	tensors := initializers(t, parse(t, Encode(c, game.MustBoard("crossings"))).messages(t, 7)[0])
 	for _, p := range c.Weights.Params {
 		training := net.Auxiliary(p.Name)
 		if _, held := tensors[p.Name]; held == training {

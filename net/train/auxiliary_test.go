@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -71,7 +71,7 @@ func TestEveryHeadIsWhole(t *testing.T) {
 // TestStateWithoutAHead continues from the state of a network that lacks a head. The head and its
 // moments start at zero. Everything else is restored.
 func TestStateWithoutAHead(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
 	old, fresh := newTrainer(t, smallConfig(5), board, weights),
 		newTrainer(t, smallConfig(5), board, newWeights(t, weights.Config, 2))
@@ -114,7 +114,7 @@ func TestStateWithoutAHead(t *testing.T) {
 
 // TestTargetsFitTheirHeads checks that checkTargets refuses wrong targets.
 func TestTargetsFitTheirHeads(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	for i := range net.Heads() {
 		b := newBatch(newWorkers(1, 2), board, 0, ordered(t))
 		if err := b.checkTargets(); err != nil {

@@ -8,7 +8,6 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -30,7 +29,7 @@ func BenchmarkStep(b *testing.B) {
 			name := fmt.Sprintf("%s-%dx%d/batch=%d/threads=%d", c.rules, c.blocks, c.channels, c.batch,
 				threads)
 			b.Run(name, func(b *testing.B) {
-				board := gametest.Board(b, c.rules)
+				board := game.MustBoard(c.rules)
 				weights := newWeights(b, net.Config{Blocks: c.blocks, Channels: c.channels, PoolEvery: 2,
 					ValueHidden: 32}, 1)
 				cfg := hyper.Default()

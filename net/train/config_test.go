@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/net/train/hyper"
-
-	"epaminondas/game/gametest"
 )
 
 func TestValidate(t *testing.T) {
@@ -35,7 +34,7 @@ func TestValidate(t *testing.T) {
 		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), key) {
 			t.Errorf("%s: error %v", key, err)
 		}
-		if _, err := New(cfg, gametest.Board(t, "epaminondas:3x4x1"), newWeights(t, small, 1)); err == nil {
+		if _, err := New(cfg, game.MustBoard("epaminondas:3x4x1"), newWeights(t, small, 1)); err == nil {
 			t.Errorf("%s: New accepts it", key)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -71,7 +70,7 @@ func TestEngineEqualsGraph(t *testing.T) {
 		"epaminondas": {Pooling: net.PoolLines},
 	} {
 		t.Run(rules, func(t *testing.T) {
-			board := gametest.Board(t, rules)
+			board := game.MustBoard(rules)
 			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7,
 				Planes: shape.Planes, Pooling: shape.Pooling}, 11)
 			engine := net.NewNetwork(weights).NewEvaluator(board)
@@ -106,7 +105,7 @@ func TestEngineEqualsGraph(t *testing.T) {
 // A network with mirrored weights has the same losses on it.
 func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
-		board := gametest.Board(t, rules)
+		board := game.MustBoard(rules)
 		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
 			Planes: net.Attack, Pooling: net.PoolLines}, 21)
 		samples := randomSamples(t, board, 16, 22)
@@ -127,7 +126,7 @@ func TestMirror(t *testing.T) {
 // TestTurned checks that the network does not depend on the colours. A sample must have the same
 // losses upside down with the colours exchanged.
 func TestTurned(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x5x1")
+	board := game.MustBoard("epaminondas:4x5x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
 		Planes: net.Attack, Pooling: net.PoolLines}, 23)
 	samples := randomSamples(t, board, 16, 24)
@@ -240,12 +239,12 @@ func mirrorMovePlane(p int) int {
 // TestMostMoves compares mostMoves with the counts of other programs.
 func TestMostMoves(t *testing.T) {
 	for rules, want := range map[string]int{"epaminondas": 3616, "epaminondas:8x8": 848} {
-		if got := mostMoves(gametest.Board(t, rules)); got != want {
+		if got := mostMoves(game.MustBoard(rules)); got != want {
 			t.Errorf("%s: %d, want %d", rules, got, want)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	board := gametest.Board(t, "epaminondas:4x6x1")
+	board := game.MustBoard("epaminondas:4x6x1")
 	for range 200 {
 		state := randomState(board, rng)
 		if n := len(state.AppendMoves(nil)); n > mostMoves(board) {

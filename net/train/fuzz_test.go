@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/net"
 )
 
@@ -17,7 +17,7 @@ func FuzzState(f *testing.F) {
 	f.Add(stateFormat, stateVersion, "-1", 0, "", 0, float32(0))
 	f.Add(stateFormat, "2", "12", 1, "weights/stem.weight", 1, float32(1))
 	f.Add("", "", "", -1, "x", -1, float32(2))
-	trainer := newTrainer(f, smallConfig(2), gametest.Board(f, "epaminondas:3x4x1"), newWeights(f, small, 1))
+	trainer := newTrainer(f, smallConfig(2), game.MustBoard("epaminondas:3x4x1"), newWeights(f, small, 1))
 	f.Fuzz(func(t *testing.T, format, version, step string, at int, name string, side int, value float32) {
 		var tensors []net.Param
 		for _, p := range trainer.state() {

@@ -12,8 +12,6 @@ import (
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 	"epaminondas/net/train/hyper"
-
-	"epaminondas/game/gametest"
 )
 
 // lossTerm is one of the losses. It also has the prefixes of the names of tensors that do not
@@ -61,7 +59,7 @@ func only(cfg *hyper.Config, loss string) {
 func TestGradients(t *testing.T) {
 	for rules, pooling := range map[string]net.Pooling{"epaminondas:4x4x1": net.PoolBoard,
 		"epaminondas:3x4x1": net.PoolLines} {
-		t.Run(pooling.String(), func(t *testing.T) { testGradients(t, gametest.Board(t, rules), pooling) })
+		t.Run(pooling.String(), func(t *testing.T) { testGradients(t, game.MustBoard(rules), pooling) })
 	}
 }
 
@@ -89,7 +87,7 @@ func testGradients(t *testing.T, board *game.Board, pooling net.Pooling) {
 
 // TestGradientsOfParts checks that a batch has the same gradients as a batch of many copies of it.
 func TestGradientsOfParts(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:8x8")
+	board := game.MustBoard("epaminondas:8x8")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4,
 		Pooling: net.PoolLines}, 1)
 	samples := randomSamples(t, board, 12, 1)

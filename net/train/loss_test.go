@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/net"
-
-	"epaminondas/game/gametest"
 )
 
 // TestCrossEntropy compares the loss with values computed by hand. It also tests logits whose exp
@@ -54,7 +53,7 @@ func TestHuber(t *testing.T) {
 
 // TestPliesTarget checks the scale of plies left on one sample whose prediction is the bias alone.
 func TestPliesTarget(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	clear(weights.Param("plies.out.weight").Data)
 	weights.Param("plies.out.bias").Data[0] = 0.5
@@ -69,7 +68,7 @@ func TestPliesTarget(t *testing.T) {
 // TestReplyView checks that replies are in the view of the side to move in the sample. With the
 // same last layer and the same moves, reply and policy have the same loss.
 func TestReplyView(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x5x1")
+	board := game.MustBoard("epaminondas:4x5x1")
 	weights := newWeights(t, small, 1)
 	copy(weights.Param("reply.out.weight").Data, weights.Param("policy.out.weight").Data)
 	copy(weights.Param("reply.out.bias").Data, weights.Param("policy.out.bias").Data)
@@ -84,7 +83,7 @@ func TestReplyView(t *testing.T) {
 
 // TestScaledLoss checks that three times the loss has three times the gradient.
 func TestScaledLoss(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	tr := newTrainer(t, smallConfig(20), board, newWeights(t, small, 1))
 	if err := tr.batch.fill(randomSamples(t, board, 20, 2)); err != nil {
 		t.Fatal(err)
@@ -121,7 +120,7 @@ func TestScaledLoss(t *testing.T) {
 
 // TestStale checks that gradients do not depend on the previous batch.
 func TestStale(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	cfg := smallConfig(13)
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
 	used, fresh := newTrainer(t, cfg, board, weights), newTrainer(t, cfg, board, weights)

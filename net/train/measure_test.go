@@ -4,15 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/net/train/hyper"
-
-	"epaminondas/game/gametest"
 )
 
 // TestMeasure checks all figures of a network whose weights are zero. This network gives every move
 // and every outcome the same probability.
 func TestMeasure(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	for _, p := range weights.Params {
 		clear(p.Data)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -25,7 +25,7 @@ func BenchmarkPooling(b *testing.B) {
 }
 
 func benchmarkPooling(b *testing.B, rules string, cfg net.Config) {
-	board, learn := gametest.Board(b, rules), hyper.Default()
+	board, learn := game.MustBoard(rules), hyper.Default()
 	learn.BatchSize, learn.Threads = 16, 1 // so few that most steps are not interrupted
 	samples := randomSamples(b, board, learn.BatchSize, 2)
 	var trainers [2]*Trainer

@@ -6,17 +6,16 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 func TestRefusedBatches(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	tr := newTrainer(t, smallConfig(3), board, newWeights(t, small, 1))
 	good := func() []Sample { return randomSamples(t, board, 3, 1) }
 	for want, samples := range map[string][]Sample{
 		"2 samples, want 3": good()[:2],
 		"not on a board of 3x4": change(good(), func(s *Sample) {
-			s.State = gametest.Board(t, "epaminondas:4x4x1").Start()
+			s.State = game.MustBoard("epaminondas:4x4x1").Start()
 		}),
 		"sample 1":       change(good(), func(s *Sample) { s.State = game.State{} }),
 		"a policy for 1": change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),

@@ -7,15 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/net"
-
-	"epaminondas/game/gametest"
 )
 
 // TestResume compares 10 steps with 5 steps, a file and 5 more steps. The results must be the same
 // to the bit.
 func TestResume(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	straight := newTrainer(t, smallConfig(8), board, newWeights(t, small, 1))
 	steps(t, straight, board, 10)
 
@@ -36,7 +35,7 @@ func TestResume(t *testing.T) {
 
 // TestRefusedStates checks that a file that is not a state of this network changes nothing.
 func TestRefusedStates(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	tr, want := newTrainer(t, smallConfig(2), board, newWeights(t, small, 1)),
 		newTrainer(t, smallConfig(2), board, newWeights(t, small, 1))
 	steps(t, tr, board, 1)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -39,7 +38,7 @@ func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
 
 // TestOverfit checks that training can fit one batch exactly.
 func TestOverfit(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	cfg := smallConfig(8)
 	cfg.LearningRate, cfg.WeightDecay = 3e-2, 0
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 1)
@@ -80,7 +79,7 @@ func distinct(samples []Sample) []Sample {
 
 // TestThreads checks that no result depends on the number of threads, to the bit.
 func TestThreads(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x5x1")
+	board := game.MustBoard("epaminondas:4x5x1")
 	var want *Trainer
 	for _, threads := range []int{1, 2, 5} {
 		cfg := smallConfig(20)
@@ -113,7 +112,7 @@ func compareState(t *testing.T, got, want *Trainer) {
 
 // TestDiverged checks that a bad batch changes nothing, for each kind of bad figure.
 func TestDiverged(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for name, spoil := range map[string]func(*Trainer, []Sample){
 		"value":  func(_ *Trainer, s []Sample) { s[2].Value[0] = nan },
@@ -147,7 +146,7 @@ func TestDiverged(t *testing.T) {
 
 // TestRecovery checks that a refused batch leaves no trace in the steps after it.
 func TestRecovery(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	tr, want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7)),
 		newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
 	bad := randomSamples(t, board, 4, 3)
@@ -164,7 +163,7 @@ func TestRecovery(t *testing.T) {
 
 // TestMasked checks that a sample without a target has no influence on the loss of this target.
 func TestMasked(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	weights := newWeights(t, small, 9)
 	samples := randomSamples(t, board, 8, 10)
 	want := losses(t, board, weights, samples[:4])
@@ -187,7 +186,7 @@ func TestMasked(t *testing.T) {
 
 // TestSchedule checks the learning rate: warm-up, then constant, times the caller's rate.
 func TestSchedule(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	cfg := smallConfig(2)
 	cfg.WarmupSteps, cfg.LearningRate = 3, 0.004
 	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
@@ -200,7 +199,7 @@ func TestSchedule(t *testing.T) {
 
 // TestAverage compares the averaged weights with their definition, in steps at half the rate.
 func TestAverage(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	for name, test := range map[string]struct {
 		steps   int
 		floor   float64
@@ -232,7 +231,7 @@ func TestAverage(t *testing.T) {
 
 // TestCopies checks that the trainer copies the weights that it receives and returns.
 func TestCopies(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:3x4x1")
+	board := game.MustBoard("epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	tr, want := newTrainer(t, smallConfig(2), board, weights), newTrainer(t, smallConfig(2), board, weights)
 	for _, w := range []*net.Weights{weights, tr.Weights(), tr.Averaged()} {

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestShare checks that every task runs once, that no thread runs two tasks at a time, and that the
@@ -48,7 +48,7 @@ func TestShare(t *testing.T) {
 // TestOpsDoNotAllocate checks that filling the batch, all operations and the solver of a step
 // allocate nothing.
 func TestOpsDoNotAllocate(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	cfg := smallConfig(20)
 	cfg.Threads = 2
 	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // benchmarked has the names of the rules for the benchmarks.
@@ -27,7 +26,7 @@ func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			brd := gametest.Board(b, name)
+			brd := game.MustBoard(name)
 			s := newSearch(b, brd, 16)
 			positions := gamePositions(b, s, 40)
 			nodes, depth, runs := 0, 0, 0
@@ -77,7 +76,7 @@ func gamePositions(t testing.TB, s *Search, plies int) []game.State {
 func BenchmarkEvaluate(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			s := newSearch(b, gametest.Board(b, name), 1)
+			s := newSearch(b, game.MustBoard(name), 1)
 			positions := gamePositions(b, s, 40)
 			i := 0
 			for b.Loop() {

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // A file of weights may begin with a byte-order mark.
 func TestWeightsFromAnyEditor(t *testing.T) {
-	want := DefaultWeights(gametest.Board(t, "crossings").Rules())
+	want := DefaultWeights(game.MustBoard("crossings").Rules())
 	var text bytes.Buffer
 	if err := WriteWeights(&text, want); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 )
 
@@ -23,7 +22,7 @@ func opened(t *testing.T, b *game.Board) *Engine {
 // TestEnginePrior uses a position with a move that wins at once, because it captures the last
 // stone that could answer, and with moves that lose.
 func TestEnginePrior(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	c := opened(t, b)
 	s, err := b.ParseState("..../..../.ww./...b/..../.... w") // ww takes nothing, but Black has few moves
 	if err != nil {
@@ -59,7 +58,7 @@ func TestEnginePrior(t *testing.T) {
 
 // TestEnginePriorOfTheEnd uses a position in which a move captures the last stone.
 func TestEnginePriorOfTheEnd(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	c := opened(t, b)
 	s, err := b.ParseState("..../..../..../wwb./..../.... w")
 	if err != nil {
@@ -90,7 +89,7 @@ func TestEnginePriorOfTheEnd(t *testing.T) {
 // TestEngineNewGame compares a search with a search after a new game, and with a search that
 // keeps its table.
 func TestEngineNewGame(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:8x8")
+	b := game.MustBoard("epaminondas:8x8")
 	c := opened(t, b)
 	s := b.Start()
 	nodes := func() int {
@@ -121,7 +120,7 @@ func TestSoften(t *testing.T) {
 
 // TestEngineCancelled checks that a cancelled search still returns a move.
 func TestEngineCancelled(t *testing.T) {
-	b := gametest.Board(t, "epaminondas")
+	b := game.MustBoard("epaminondas")
 	c := opened(t, b)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // plainFeatures counts the features of a colour square by square.
@@ -156,7 +155,7 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 
 // TestQuietEnds checks that playing out the captures ends on the most crowded boards.
 func TestQuietEnds(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:16x16x3")
+	b := game.MustBoard("epaminondas:16x16x3")
 	s := newSearch(t, b, 1)
 	rng := rand.New(rand.NewPCG(27, 28))
 	long := 0
@@ -182,7 +181,7 @@ func TestQuietEnds(t *testing.T) {
 }
 
 func TestWeightsAreRefused(t *testing.T) {
-	b := gametest.Board(t, "crossings")
+	b := game.MustBoard("crossings")
 	for _, change := range []func(*Weights){
 		func(w *Weights) { w.Scale = 0 },
 		func(w *Weights) { w.Turn = mostWeight + 1 },

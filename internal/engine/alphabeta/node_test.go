@@ -4,12 +4,11 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestProofsKeepTheirDistance stores a win three plies below the root and probes it at other plies.
 func TestProofsKeepTheirDistance(t *testing.T) {
-	s := newSearch(t, gametest.Board(t, "crossings"), 1)
+	s := newSearch(t, game.MustBoard("crossings"), 1)
 	for _, sign := range []int{1, -1} {
 		key := uint64(10 + sign)
 		s.storeScore(key, game.NoMove, sign*(win-7), 0, 2, 3, -infinite, infinite)
@@ -23,7 +22,7 @@ func TestProofsKeepTheirDistance(t *testing.T) {
 }
 
 func TestKeysTellPliesApartBeforeTheLimit(t *testing.T) {
-	b := gametest.Board(t, "epaminondas,max_plies=300")
+	b := game.MustBoard("epaminondas,max_plies=300")
 	s := newSearch(t, b, 1)
 	text := b.Start()
 	key := func(ply string) uint64 {

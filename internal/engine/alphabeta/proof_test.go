@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -15,7 +14,7 @@ func TestProofsAgreeWithSolvedBoards(t *testing.T) {
 	for _, name := range []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := gametest.Board(t, name)
+			b := game.MustBoard(name)
 			table, err := solve.Solve(context.Background(), b.Rules(), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -117,7 +116,7 @@ func ends(pos game.State, plies int, nodes *int) (value int, ok bool) {
 // TestBoundsThatProveAreTrue searches with null windows, where the search prunes positions. It
 // compares bounds beyond the range of the evaluation with the exact values.
 func TestBoundsThatProveAreTrue(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x4x1")
+	b := game.MustBoard("epaminondas:4x4x1")
 	table, err := solve.Solve(context.Background(), b.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // search runs a fresh search.
@@ -26,7 +25,7 @@ func search(t testing.TB, pos *game.State, limit Limit, lines int) *Result {
 
 func position(t testing.TB, rules, text string) game.State {
 	t.Helper()
-	b := gametest.Board(t, rules)
+	b := game.MustBoard(rules)
 	s, err := b.ParseState(text)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +132,7 @@ func playGame(t *testing.T, s *Search, nodes int) (results []*Result) {
 }
 
 func TestGamesRepeatAfterReset(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:8x8,max_plies=150")
+	b := game.MustBoard("epaminondas:8x8,max_plies=150")
 	s := newSearch(t, b, 1)
 	first := playGame(t, s, 2000)
 	s.Reset()
@@ -146,7 +145,7 @@ func TestGamesRepeatAfterReset(t *testing.T) {
 }
 
 func TestNodesAreCountedExactly(t *testing.T) {
-	pos := gametest.Board(t, "epaminondas").Start()
+	pos := game.MustBoard("epaminondas").Start()
 	for _, nodes := range []int{200, 777, 5000} {
 		if r := search(t, &pos, Limit{Nodes: nodes}, 1); r.Nodes != nodes {
 			t.Errorf("%d nodes, want %d", r.Nodes, nodes)
@@ -158,7 +157,7 @@ func TestNodesAreCountedExactly(t *testing.T) {
 }
 
 func TestDepthIsAsAsked(t *testing.T) {
-	pos := gametest.Board(t, "crossings").Start()
+	pos := game.MustBoard("crossings").Start()
 	var depths []int
 	r, err := newSearch(t, pos.Board(), 1).Run(context.Background(), &pos, Limit{Depth: 3}, 1,
 		func(r *Result) { depths = append(depths, r.Depth) })
@@ -171,7 +170,7 @@ func TestDepthIsAsAsked(t *testing.T) {
 }
 
 func TestCancelledSearchReturnsAMove(t *testing.T) {
-	pos := gametest.Board(t, "epaminondas").Start()
+	pos := game.MustBoard("epaminondas").Start()
 	s := newSearch(t, pos.Board(), 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := s.Run(ctx, &pos, Limit{}, 1, func(r *Result) {
@@ -195,7 +194,7 @@ func TestCancelledSearchReturnsAMove(t *testing.T) {
 }
 
 func TestTimeEndsTheSearch(t *testing.T) {
-	pos := gametest.Board(t, "epaminondas").Start()
+	pos := game.MustBoard("epaminondas").Start()
 	began := time.Now()
 	search(t, &pos, Limit{Time: 30 * time.Millisecond}, 1)
 	if d := time.Since(began); d > time.Minute {
@@ -219,10 +218,10 @@ func TestPlyLimitIsSeen(t *testing.T) {
 }
 
 func TestUnusableSearchesAreRefused(t *testing.T) {
-	pos := gametest.Board(t, "epaminondas:4x6x1").Start()
+	pos := game.MustBoard("epaminondas:4x6x1").Start()
 	won := position(t, "epaminondas:4x6x1", "w.../..../..../...b/..../.... w")
 	s := newSearch(t, pos.Board(), 1)
-	other := gametest.Board(t, "crossings").Start()
+	other := game.MustBoard("crossings").Start()
 	for name, run := range map[string]func() (*Result, error){
 		"no lines": func() (*Result, error) {
 			return s.Run(context.Background(), &pos, Limit{}, 0, nil)
@@ -247,7 +246,7 @@ func TestUnusableSearchesAreRefused(t *testing.T) {
 }
 
 func TestSearchDoesNotAllocate(t *testing.T) {
-	pos := gametest.Board(t, "epaminondas").Start()
+	pos := game.MustBoard("epaminondas").Start()
 	s := newSearch(t, pos.Board(), 1)
 	run := func(nodes int) float64 {
 		return testing.AllocsPerRun(2, func() {

@@ -75,6 +75,15 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 	return &Backend{d.open(net.NewNetwork(w), attributes), attributes}, nil
 }
 
+// MustOpen opens a network on the default device, which takes every network.
+func MustOpen(w *net.Weights) *Backend {
+	b, err := Open(w, Options{})
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
 // Plan returns the attributes of a backend for networks of a shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
 	if o.InFlight < 0 {

@@ -10,13 +10,12 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/net"
 )
 
 // TestEveryDeviceEvaluates checks that all devices give the same answers through the same two doors.
 func TestEveryDeviceEvaluates(t *testing.T) {
-	b, w := gametest.Board(t, rules), weights(t, 2, 8)
+	b, w := game.MustBoard(rules), weights(t, 2, 8)
 	start := b.Start()
 	moves := start.AppendMoves(nil)
 	want := make([]float32, len(moves))
@@ -118,7 +117,7 @@ func (e skew) Predict(s *game.State, moves []game.Move, prior []float32) (net.Pr
 // TestCheckedFindsDifferences checks that a difference beyond the tolerance is an error that names the
 // position, and that NaN differs from everything.
 func TestCheckedFindsDifferences(t *testing.T) {
-	b, plain := gametest.Board(t, rules), direct{network(t, 1, 8)}
+	b, plain := game.MustBoard(rules), direct{network(t, 1, 8)}
 	start := b.Start()
 	for _, c := range []struct {
 		prior, win float32

@@ -14,7 +14,6 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -70,7 +69,7 @@ func play(ctx context.Context, from source, b *game.Board, seed uint64, last int
 // games that end at different times.
 func TestGamesAreTheSame(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	b, n := gametest.Board(t, rules), network(t, 2, 8)
+	b, n := game.MustBoard(rules), network(t, 2, 8)
 	const games = 12
 	var want [games]played
 	for i := range want {
@@ -101,7 +100,7 @@ func TestGamesAreTheSame(t *testing.T) {
 // TestNobodyWaitsForTheIdle uses only one of many open places. A runner that waited for a full
 // batch would wait for ever.
 func TestNobodyWaitsForTheIdle(t *testing.T) {
-	b, s := gametest.Board(t, rules), newBatched(network(t, 1, 8), 8, 1)
+	b, s := game.MustBoard(rules), newBatched(network(t, 1, 8), 8, 1)
 	for range 7 {
 		idle, err := s.open(t.Context(), b)
 		if err != nil {
@@ -119,7 +118,7 @@ func TestNobodyWaitsForTheIdle(t *testing.T) {
 func TestRunnersWorkForUsers(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	s := newBatched(network(t, 1, 8), 2, 2)
-	small, large := gametest.Board(t, rules), gametest.Board(t, "crossings")
+	small, large := game.MustBoard(rules), game.MustBoard("crossings")
 	for range 2 {
 		var users []Evaluator
 		for _, b := range []*game.Board{small, large, small} {
@@ -182,7 +181,7 @@ func within(t *testing.T, failed <-chan error) error {
 // TestCancellation cancels a game while it waits for a batch. The other games of the batch go on.
 func TestCancellation(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	b, s := gametest.Board(t, rules), newBatched(network(t, 1, 8), 8, 0)
+	b, s := game.MustBoard(rules), newBatched(network(t, 1, 8), 8, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	first, err := s.open(ctx, b)
 	if err != nil {
@@ -217,7 +216,7 @@ func TestCancellation(t *testing.T) {
 // TestTakenRequests cancels a game whose request a runner has already taken. The game must wait for
 // the runner, which writes to the game's memory.
 func TestTakenRequests(t *testing.T) {
-	b, s := gametest.Board(t, rules), stalled(t)
+	b, s := game.MustBoard(rules), stalled(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	eval, err := s.open(ctx, b)
 	if err != nil {

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/base/process"
 )
 
 // BenchmarkGames compares the sources. Many games ask one after the other. The widest network is
 // larger than every core's cache.
 func BenchmarkGames(b *testing.B) {
-	board := gametest.Board(b, "epaminondas")
+	board := game.MustBoard("epaminondas")
 	for _, shape := range [][2]int{{4, 32}, {6, 64}, {6, 96}, {10, 128}} {
 		n := network(b, shape[0], shape[1])
 		for _, games := range []int{2, 16, 64} {

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 var errBroken = errors.New("broken")
@@ -29,7 +28,7 @@ func (c *counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 
 // TestCacheRemembers asks again for positions that share the only place of a cache.
 func TestCacheRemembers(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x6x1")
+	board := game.MustBoard("epaminondas:4x6x1")
 	inner := &counted{Evaluator: own{network(t, 1, 8).NewEvaluator(board)}}
 	c := newCache(inner, 1)
 	start := board.Start()
@@ -71,7 +70,7 @@ func TestCacheRemembers(t *testing.T) {
 // TestCacheForgetsErrors checks that the cache does not store errors, and that an earlier entry
 // stays valid.
 func TestCacheForgetsErrors(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x6x1")
+	board := game.MustBoard("epaminondas:4x6x1")
 	inner := &counted{Evaluator: own{network(t, 1, 8).NewEvaluator(board)}, fail: true}
 	c := newCache(inner, 1)
 	start := board.Start()

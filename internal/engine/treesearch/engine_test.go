@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/mcts"
 	"epaminondas/models"
 )
@@ -44,7 +43,7 @@ func nobody(*engine.Result) error { return nil }
 
 // TestReportsChangeNothing checks that a search finds the same with reports and without.
 func TestReportsChangeNothing(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
+	state := game.MustBoard("crossings").Start()
 	search := func(tell func(*engine.Result) error) *engine.Result {
 		r, err := fresh(t, 1, uniform).Search(t.Context(), engine.At(&state), engine.Limit{Nodes: 300}, tell)
 		if err != nil {
@@ -65,7 +64,7 @@ func TestReportsChangeNothing(t *testing.T) {
 
 // TestThreadsProve searches the same position with one thread and with several.
 func TestThreadsProve(t *testing.T) {
-	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
+	state, err := game.MustBoard("epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +83,7 @@ func TestThreadsProve(t *testing.T) {
 
 // TestThreads checks that the search is the same for any schedule of its threads.
 func TestThreads(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
+	state := game.MustBoard("crossings").Start()
 	for _, threads := range []int{1, 3} {
 		var first *engine.Result
 		for range 3 {
@@ -115,7 +114,7 @@ func TestThreads(t *testing.T) {
 
 // TestNewGame compares a search in the same game with a search after a new game.
 func TestNewGame(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
+	state := game.MustBoard("crossings").Start()
 	e := fresh(t, 1, uniform)
 	visits := func() int {
 		r, err := e.Search(t.Context(), engine.At(&state), engine.Limit{Nodes: 100}, nobody)
@@ -138,7 +137,7 @@ func TestNewGame(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
+	state := game.MustBoard("crossings").Start()
 	e := fresh(t, 2, uniform)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -169,7 +168,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestEvaluatorFails(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
+	state := game.MustBoard("crossings").Start()
 	for _, left := range []int{0, 1, 40} {
 		e := fresh(t, 2, func() mcts.Evaluator { return &failing{left} })
 		_, err := e.Search(t.Context(), engine.At(&state), engine.Limit{Nodes: 1000}, nobody)
@@ -188,8 +187,8 @@ func BenchmarkSearch(b *testing.B) {
 	for _, model := range all {
 		for _, threads := range []int{1, 2, 4} {
 			b.Run(fmt.Sprintf("%s/threads=%d", model.Name, threads), func(b *testing.B) {
-				board := gametest.Board(b, model.Rules.Name())
-				network, state := backendtest.Open(b, model.Checkpoint.Weights), board.Start()
+				board := game.MustBoard(model.Rules.Name())
+				network, state := backend.MustOpen(model.Checkpoint.Weights), board.Start()
 				e, err := Open(b.Context(), network, board, mcts.Play(), threads)
 				if err != nil {
 					b.Fatal(err)

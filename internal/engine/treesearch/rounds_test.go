@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 )
 
@@ -43,7 +42,7 @@ func silent(*found) error { return nil }
 // TestRoundsAreOneSearch checks that a search in rounds finds the same as one search of the same
 // length.
 func TestRoundsAreOneSearch(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	config := mcts.Play()
 	config.Noise, config.MemoryMiB = false, 64
 	whole, err := mcts.New(config, uniform(), nil)
@@ -77,7 +76,7 @@ func TestRoundsAreOneSearch(t *testing.T) {
 // TestRoundsOnThreads checks that a search limited by simulations does not depend on the speed of its
 // threads.
 func TestRoundsOnThreads(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	var first []int32
 	for range 3 {
 		f, err := newSearch(t, 3).run(t.Context(), &start, limit{nodes: 900}, silent)
@@ -94,7 +93,7 @@ func TestRoundsOnThreads(t *testing.T) {
 }
 
 func TestRoundsEnd(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	run := func(ctx context.Context, limit limit) *found {
@@ -136,7 +135,7 @@ func (f *failing) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 }
 
 func TestErrors(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	for _, left := range []int{0, 1, 40} {
 		s := around(t, 2, func() mcts.Evaluator { return &failing{left} })
 		if _, err := s.run(t.Context(), &start, limit{nodes: 1000}, silent); !errors.Is(err, errFailing) {
@@ -155,7 +154,7 @@ func TestErrors(t *testing.T) {
 
 // TestProven checks that a proof ends a search.
 func TestProven(t *testing.T) {
-	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
+	state, err := game.MustBoard("epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
 		t.Fatal(err)
 	}

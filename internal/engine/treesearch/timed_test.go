@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/mcts"
 )
@@ -47,7 +46,7 @@ func timed(t *testing.T, threads int, e sleeper, s *game.State) (f *found, spent
 // TestTimed checks that the clock's manager ends a search, and that a search whose move cannot
 // change ends sooner.
 func TestTimed(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	_, unsure, told := timed(t, 1, sleeper{}, &start)
 	if unsure < time.Second || unsure > 2*time.Second || told > 16 {
 		t.Errorf("an unsure search takes %v and reports %d times", unsure, told)
@@ -71,7 +70,7 @@ func TestTimedAtTheEnd(t *testing.T) {
 		{"crossings", "bb.w..bb/wbbbw..b/bwb...b./w......b/.w..b.b./...w..b./www..w../wwwww... b 55",
 			2 * time.Millisecond},
 	} {
-		s, err := gametest.Board(t, test.rules).ParseState(test.position)
+		s, err := game.MustBoard(test.rules).ParseState(test.position)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 )
 
 func TestParseGo(t *testing.T) {
 	ms := time.Millisecond
-	start := gametest.Board(t, "epaminondas:3x5x1").Start()
+	start := game.MustBoard("epaminondas:3x5x1").Start()
 	black := start
 	black.Play(start.AppendMoves(nil)[0])
 	clockOf := func(s *game.State, left, increment time.Duration) *engine.Clock {
@@ -50,7 +49,7 @@ func TestParseGo(t *testing.T) {
 // TestParseGoTakesAnything checks that odd limits become the nearest ones, with a warning.
 func TestParseGoTakesAnything(t *testing.T) {
 	const ms = time.Millisecond
-	start := gametest.Board(t, "epaminondas:3x5x1").Start()
+	start := game.MustBoard("epaminondas:3x5x1").Start()
 	usual := engine.Limit{Nodes: 400}
 	for _, c := range []struct {
 		text, warning string

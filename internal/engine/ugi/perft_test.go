@@ -7,12 +7,11 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 func startState(t testing.TB, name string) game.State {
 	t.Helper()
-	return gametest.Board(t, name).Start()
+	return game.MustBoard(name).Start()
 }
 
 func TestPerft(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/match/player"
 )
 
@@ -32,7 +32,7 @@ func (h hashing) Choose(_ context.Context, t player.Turn) (player.Choice, error)
 func hashValue(t player.Turn) float32 { return float32(t.State.Hash()%201)/100 - 1 }
 
 func TestDrawBalancedOpenings(t *testing.T) {
-	b := gametest.Board(t, "crossings")
+	b := game.MustBoard("crossings")
 	found := 0
 	draw := func(judge player.Player, most float32) ([]Opening, error) {
 		return DrawBalancedOpenings(t.Context(), b, 20, 6, rand.New(rand.NewPCG(3, 0)), judge, most,
@@ -77,7 +77,7 @@ func TestDrawBalancedOpenings(t *testing.T) {
 // TestCancelledOpenings cancels the judgement of the last opening, which then has no value.
 func TestCancelledOpenings(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	openings, err := DrawBalancedOpenings(ctx, gametest.Board(t, "crossings"), 1, 6,
+	openings, err := DrawBalancedOpenings(ctx, game.MustBoard("crossings"), 1, 6,
 		rand.New(rand.NewPCG(3, 0)), hashing{judged: true, cancel: cancel}, 1, func() {})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, error %v", openings, err)

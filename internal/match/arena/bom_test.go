@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // A file of openings may begin with a byte-order mark.
 func TestOpeningsFromAnyEditor(t *testing.T) {
-	b := gametest.Board(t, "crossings")
+	b := game.MustBoard("crossings")
 	if list, err := ReadOpenings(b, strings.NewReader("\ufeffb1-d3\r\n")); err != nil || len(list) != 1 {
 		t.Errorf("with a mark: %d openings, %v", len(list), err)
 	}

@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
 	"epaminondas/models"
@@ -57,8 +55,8 @@ func TestNoGameIsLostOnTime(t *testing.T) {
 			if model.Name == "epaminondas" { // the same as 8x8, and slow
 				continue
 			}
-			b := gametest.Board(t, model.Rules.Name())
-			network := slowly{backendtest.Open(t, model.Checkpoint.Weights),
+			b := game.MustBoard(model.Rules.Name())
+			network := slowly{backend.MustOpen(model.Checkpoint.Weights),
 				30 * time.Millisecond}
 			m := &Tournament{Board: b, Pairings: Duel(), Openings: openings(t, b, 1, 4, 1), Parallel: 2,
 				Control: control}

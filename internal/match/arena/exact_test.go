@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
@@ -30,7 +30,7 @@ func exactTrial(t *testing.T) ExactTrial {
 	return ExactTrial{
 		Table:       table,
 		Positions:   table.Sample(150, 1),
-		Model:       Model{"untrained", backendtest.Open(t, weights(t, 3))},
+		Model:       Model{"untrained", backend.MustOpen(weights(t, 3))},
 		Search:      mcts.Default(),
 		Simulations: 16,
 		Parallel:    1,

@@ -10,8 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
@@ -34,9 +34,9 @@ func TestGate(t *testing.T) {
 	cfg.Games, cfg.Simulations = 20, 4
 	var calls atomic.Int64
 	trial := Trial{
-		Board:     gametest.Board(t, "epaminondas:4x6x1,max_plies=60"),
-		Candidate: Model{"candidate", backendtest.Open(t, weights(t, 1))},
-		Best:      Model{"best", backendtest.Open(t, weights(t, 1))},
+		Board:     game.MustBoard("epaminondas:4x6x1,max_plies=60"),
+		Candidate: Model{"candidate", backend.MustOpen(weights(t, 1))},
+		Best:      Model{"best", backend.MustOpen(weights(t, 1))},
 		Search:    mcts.Default(),
 		Seed:      1,
 		Parallel:  1,
@@ -72,15 +72,15 @@ func TestGate(t *testing.T) {
 // TestOpeningsForHundredsOfGames checks that the smallest board of the configs has enough openings
 // for a gate of hundreds of games.
 func TestOpeningsForHundredsOfGames(t *testing.T) {
-	if err := EnoughOpenings(t.Context(), gametest.Board(t,
-		"epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
+	board := game.MustBoard("epaminondas:4x6x1,max_plies=60,limit=draw")
+	if err := EnoughOpenings(t.Context(), board, 800, 6); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestNetPlayer checks that a network from its file plays as it does from memory.
 func TestNetPlayer(t *testing.T) {
-	b := gametest.Board(t, "crossings,max_plies=40")
+	b := game.MustBoard("crossings,max_plies=40")
 	path := filepath.Join(t.TempDir(), "a.safetensors")
 	w := weights(t, 2)
 	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {
@@ -93,7 +93,7 @@ func TestNetPlayer(t *testing.T) {
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetFactory("memory", backendtest.Open(t, w), b,
+	inMemory, err := player.NetFactory("memory", backend.MustOpen(w), b,
 		mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // nearWin reports whether the side to move wins or loses by the far rows within three plies. It
@@ -41,7 +40,7 @@ func nearWin(s game.State) bool {
 
 func TestDrawOpenings(t *testing.T) {
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
-		b := gametest.Board(t, name)
+		b := game.MustBoard(name)
 		for _, plies := range []int{1, 2, 7} {
 			n := 4
 			openings, err := DrawOpenings(context.Background(), b, n, plies, rand.New(rand.NewPCG(1, 0)))
@@ -86,7 +85,7 @@ func TestDrawOpenings(t *testing.T) {
 // TestDrawOpeningsLeavesOutDecided uses a tiny board, on which many positions are decided after a
 // few plies. DrawOpenings must skip them.
 func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:3x5x1")
+	b := game.MustBoard("epaminondas:3x5x1")
 	rng := rand.New(rand.NewPCG(1, 0))
 	decided := 0
 	for range 200 {
@@ -109,7 +108,7 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 }
 
 func TestDrawOpeningsExhausted(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
+	b := game.MustBoard("epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
 	for plies, want := range map[int]string{
 		0:    "found only 1 different opening of 0 plies, want 50",
 		1:    "found only 5 different openings of 1 ply, want 50: play fewer games or longer openings",
@@ -120,7 +119,7 @@ func TestDrawOpeningsExhausted(t *testing.T) {
 		}
 	}
 	// At its ply limit the game is over.
-	b = gametest.Board(t, "epaminondas:4x6x1,max_plies=2")
+	b = game.MustBoard("epaminondas:4x6x1,max_plies=2")
 	_, err := DrawOpenings(context.Background(), b, 50, 2, rand.New(rand.NewPCG(1, 0)))
 	if !errors.Is(err, errLong) {
 		t.Errorf("openings up to the ply limit: error %v", err)
@@ -140,7 +139,7 @@ func randomGame(b *game.Board, plies int, rng *rand.Rand) Opening {
 // TestOpeningsOfGames checks that the openings are the first plies of games, without short,
 // repeated, mirrored and decided ones.
 func TestOpeningsOfGames(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	rng := rand.New(rand.NewPCG(1, 0))
 	var games [][]game.Move
 	for range 40 {

@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 func TestReadOpenings(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	openings, err := ReadOpenings(b, strings.NewReader(`
 # three ways to begin
 1. a1-a2 d6-d5 2. b1-b2
@@ -43,7 +42,7 @@ bbb./..../...b/..../...w/www. w 2
 }
 
 func TestReadOpeningsMistakes(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	for text, want := range map[string]string{
 		"a1-a2\nb1-b4":                        "line 2: game: illegal move",
 		"a1-a2 huh":                           "line 1: game: unreadable move",
@@ -62,7 +61,7 @@ func TestReadOpeningsMistakes(t *testing.T) {
 }
 
 func FuzzReadOpenings(f *testing.F) {
-	b := gametest.Board(f, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	f.Add("1. a1-a2 d6-d5 # comment\nbbb./..../...b/..../...w/www. w 2")
 	f.Add("crossings\n\n....")
 	f.Fuzz(func(t *testing.T, text string) {

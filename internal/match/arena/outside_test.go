@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -100,7 +99,7 @@ func misbehaviours() []misbehaviour {
 // TestMisconduct plays a match with every conduct. The matches must finish, and the engine must
 // lose the games in which it misbehaved.
 func TestMisconduct(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=12")
+	b := game.MustBoard("epaminondas:5x7x1,max_plies=12")
 	processes := filepath.Join(t.TempDir(), "processes")
 	tests := misbehaviours()
 	standings := make([]*Standings, len(tests))
@@ -192,7 +191,7 @@ func alive(pid int) bool {
 // TestNoStart uses engines that cannot play a match.
 func TestNoStart(t *testing.T) {
 	t.Parallel() // this test waits
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	for conduct, want := range map[string]string{
 		"exits at once":    "ends with exit code 0",
 		"dies at ugi":      "ends with exit code 4",
@@ -233,7 +232,7 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 
 // TestNoRestart uses an engine that starts only once.
 func TestNoRestart(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	engine := factory(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
 	s, err := pair(t, b, engine).Play(t.Context())
 	if err != nil {
@@ -248,7 +247,7 @@ func TestNoRestart(t *testing.T) {
 // holds the engine's pipes open for a minute. The match must notice the end anyway.
 func TestOrphan(t *testing.T) {
 	t.Parallel() // this test waits
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
 	p, err := factory(t, b,
 		fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
@@ -288,7 +287,7 @@ func TestOrphan(t *testing.T) {
 // TestOutsideTellsWhatItHears checks that the choice has the value and the nodes of the engine's
 // answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=4")
+	b := game.MustBoard("epaminondas:5x7x1,max_plies=4")
 	s, err := pair(t, b, factory(t, b, fakeEngine(t, "well"))).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -303,7 +302,7 @@ func TestOutsideTellsWhatItHears(t *testing.T) {
 // TestOutsideFromPosition starts a game from another position than the start of the board. The
 // engine ends if it receives an illegal move.
 func TestOutsideFromPosition(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	start := position(t, b, "bbbbb/...../...../..w../...../...../ww.ww b 1")
 	p, err := factory(t, b, fakeEngine(t, "well")).New(t.Context())
 	if err != nil {
@@ -327,7 +326,7 @@ func TestOutsideFromPosition(t *testing.T) {
 
 // TestOutsideCancelled stops a match while the engine thinks.
 func TestOutsideCancelled(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	p, err := factory(t, b, fakeEngine(t, "waits for stop")+",time=1h").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -356,7 +355,7 @@ func TestOutsideCancelled(t *testing.T) {
 // next game.
 func TestOutsideClock(t *testing.T) {
 	t.Parallel() // this test waits
-	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
+	b := game.MustBoard("epaminondas:5x7x1,max_plies=6")
 	for _, test := range []struct {
 		conduct string
 		base    time.Duration
@@ -389,7 +388,7 @@ func TestOutsideClock(t *testing.T) {
 // TestOvertimeIsTold uses an engine that exceeds its time within its grace. It loses nothing, but
 // the figures show it.
 func TestOvertimeIsTold(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
+	b := game.MustBoard("epaminondas:5x7x1,max_plies=6")
 	for conduct, want := range map[string]bool{"a little late": true, "well": false} {
 		engine := factory(t, b, fakeEngine(t, conduct)+",time=50ms,grace=20s")
 		s, err := pair(t, b, engine).Play(t.Context())

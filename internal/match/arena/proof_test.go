@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 )
 
@@ -50,7 +49,7 @@ func TestProverAgreesWithTheSolvedBoard(t *testing.T) {
 }
 
 func TestProverCancelled(t *testing.T) {
-	b := gametest.Board(t, "epaminondas")
+	b := game.MustBoard("epaminondas")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := b.Start()

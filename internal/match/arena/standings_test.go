@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -53,7 +52,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand games")
 	}
-	b := gametest.Board(t, "crossings,max_plies=0")
+	b := game.MustBoard("crossings,max_plies=0")
 	m := &Tournament{Board: b, Pairings: RoundRobin(4),
 		Openings: openings(t, b, 150, 2, 1), Parallel: 2, Seed: 1}
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}
@@ -169,7 +168,7 @@ func TestRepeatedOpenings(t *testing.T) {
 // sampleStandings returns standings with a value in every field. The games are invented.
 func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	t.Helper()
-	b := gametest.Board(t, "crossings,max_plies=150")
+	b := game.MustBoard("crossings,max_plies=150")
 	names := []string{"net:runs/a/checkpoints/step-00004000.safetensors,sims=64",
 		"net:runs/a/checkpoints/step-00002000.safetensors,sims=64", "alphabeta,nodes=2000",
 		"greedy", "random"}

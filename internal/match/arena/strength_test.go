@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/match/player"
 )
 
@@ -23,8 +22,8 @@ func TestStrength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of games")
 	}
-	small := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
-	crossings := gametest.Board(t, "crossings,max_plies=150")
+	small := game.MustBoard("epaminondas:4x6x1,max_plies=60,limit=draw")
+	crossings := game.MustBoard("crossings,max_plies=150")
 	for _, test := range []struct {
 		board *game.Board
 		a, b  string

@@ -16,7 +16,6 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -45,7 +44,7 @@ func smallMatch(t testing.TB, a, b string, games int) *Tournament {
 // smallLadder returns a round robin on a board of 24 squares.
 func smallLadder(t testing.TB, pairs int, players ...string) *Tournament {
 	t.Helper()
-	on := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	on := game.MustBoard("epaminondas:4x6x1,max_plies=60,limit=draw")
 	m := &Tournament{Board: on, Pairings: RoundRobin(len(players)),
 		Openings: openings(t, on, pairs, 4, 5), Parallel: 1, Seed: 5}
 	for _, p := range players {
@@ -397,7 +396,7 @@ func TestTournamentValidate(t *testing.T) {
 			}
 		},
 		"on another board": func(m *Tournament) {
-			m.Openings = openings(t, gametest.Board(t, "crossings"), 2, 2, 1)
+			m.Openings = openings(t, game.MustBoard("crossings"), 2, 2, 1)
 		},
 		"clock: the time is -1s": func(m *Tournament) { m.Control = engine.Control{Base: -time.Second} },
 	} {

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // A set of positions may begin with a byte-order mark.
 func TestSetFromAnyEditor(t *testing.T) {
-	start := gametest.Board(t, "crossings").Start()
+	start := game.MustBoard("crossings").Start()
 	text := "rules crossings\nscale 100\n" + start.String() + "\n"
 	set, err := readSet("marked", strings.NewReader("\ufeff"+text))
 	if err != nil || len(set.Positions) != 1 {

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 )
 
 // TestCacheSurvives checks that a cache survives lines that were cut off or damaged. If two caches
 // are open at once, each must later read the lines of the other.
 func TestCacheSurvives(t *testing.T) {
 	dir := t.TempDir()
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	s := b.Start()
 	moves := s.AppendMoves(nil)
 	open := func() *Cache {
@@ -75,7 +75,7 @@ func TestSearchDigest(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1,max_plies=40",
 		"epaminondas:5x6x1,max_plies=50", "crossings"} {
 		for _, nodes := range []int{100, 200} {
-			b := gametest.Board(t, rules)
+			b := game.MustBoard(rules)
 			d, err := searchDigest(context.Background(), b, nodes)
 			if err != nil {
 				t.Fatal(err)

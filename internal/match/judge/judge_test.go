@@ -9,8 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
@@ -58,7 +57,7 @@ func firstMove(s *game.State) game.Move { return s.AppendMoves(nil)[0] }
 // solved returns a trial on a board of 15 squares, without players.
 func solved(t *testing.T) (Trial, Exact) {
 	t.Helper()
-	b := gametest.Board(t, "epaminondas:3x5x1")
+	b := game.MustBoard("epaminondas:3x5x1")
 	table, err := solve.Solve(context.Background(), b.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +147,7 @@ func TestAgreesWithExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	network := backendtest.Open(t, weights)
+	network := backend.MustOpen(weights)
 	want, err := arena.MeasureExact(context.Background(), arena.ExactTrial{
 		Table: exact.Table, Positions: trial.Positions,
 		Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(),
@@ -177,7 +176,7 @@ func TestAgreesWithExact(t *testing.T) {
 // small returns a board that is not solved, and positions on it.
 func small(t *testing.T, n int) (*game.Board, []game.State) {
 	t.Helper()
-	b := gametest.Board(t, "epaminondas:6x7x2,max_plies=80")
+	b := game.MustBoard("epaminondas:6x7x2,max_plies=80")
 	rng := rand.New(rand.NewPCG(1, 2))
 	var positions []game.State
 	for len(positions) < n {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"epaminondas/game/gametest"
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/game"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
@@ -22,7 +22,7 @@ func judgedNetworks(t *testing.T) []player.Network {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, player.Network{Name: name, Network: backendtest.Open(t, weights),
+		list = append(list, player.Network{Name: name, Network: backend.MustOpen(weights),
 			Search: mcts.Play()})
 	}
 	return list
@@ -30,7 +30,7 @@ func judgedNetworks(t *testing.T) []player.Network {
 
 // TestJudgement judges two networks. Each report compares the second with the first.
 func TestJudgement(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:3x5x1")
+	b := game.MustBoard("epaminondas:3x5x1")
 	table, err := solve.Solve(t.Context(), b.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)

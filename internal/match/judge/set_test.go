@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // TestShipped checks every set that comes with the program: it must have enough positions, with
@@ -90,7 +89,7 @@ func TestReadSet(t *testing.T) {
 // TestMake checks that the same making gives the same set for any number of goroutines, and that
 // its positions are open and different.
 func TestMake(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x6x1,max_plies=60")
+	b := game.MustBoard("epaminondas:5x6x1,max_plies=60")
 	make := func(parallel int) *Set {
 		set, err := Make(context.Background(), Making{
 			Board: b, Players: alphabetas(t, b, "alphabeta,nodes=30", "greedy", "random"),
@@ -137,7 +136,7 @@ func TestMake(t *testing.T) {
 // TestNoPositionIsTakenTwice uses a tiny board, on which games reach the same positions again and
 // again.
 func TestNoPositionIsTakenTwice(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x5x1,max_plies=40")
+	b := game.MustBoard("epaminondas:4x5x1,max_plies=40")
 	m := Making{Board: b, Players: alphabetas(t, b, "greedy"), Nodes: 20, Seed: 1, Parallel: 2}
 	taken, err := m.collect(context.Background(), 120)
 	if err != nil {
@@ -161,7 +160,7 @@ func texts(set *Set) []string {
 }
 
 func TestMakeIsRefused(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x6x1,max_plies=60")
+	b := game.MustBoard("epaminondas:5x6x1,max_plies=60")
 	for want, m := range map[string]Making{
 		"no players": {Board: b, Positions: 10, Nodes: 1, Parallel: 1},
 		"positions is 5": {Board: b, Players: alphabetas(t, b, "greedy"),

@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/ugi"
 )
 
 // TestOutsideNotation uses the notation that the engine's settings name.
 func TestOutsideNotation(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	spec := func(options string) Spec {
 		s, err := ParseSpec("ugi:engine" + options)
 		if err != nil {
@@ -58,7 +57,7 @@ func TestOutsideNotation(t *testing.T) {
 
 // TestBoardSettings checks that the settings of the user stay unchanged.
 func TestBoardSettings(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
+	b := game.MustBoard("epaminondas:5x7x1,max_plies=9,limit=draw")
 	var all []string
 	for _, s := range boardSettings(b, nil) {
 		all = append(all, s.Name+"="+s.Value)

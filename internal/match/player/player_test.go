@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 )
 
 // factory returns the factory with this text.
@@ -65,7 +64,7 @@ func choices(t *testing.T, p Player, s game.State, seeds int) map[string]int {
 }
 
 func TestRandomChoosesEveryMoveAlike(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	start := b.Start()
 	moves := len(start.AppendMoves(nil))
 	counts := choices(t, player(t, b, "random"), start, 200*moves)
@@ -80,7 +79,7 @@ func TestRandomChoosesEveryMoveAlike(t *testing.T) {
 }
 
 func TestGreedy(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:5x7x1")
+	b := game.MustBoard("epaminondas:5x7x1")
 	for name, test := range map[string]struct {
 		position string
 		want     []string
@@ -116,7 +115,7 @@ func TestGreedyAdvancement(t *testing.T) {
 		return rows, stones
 	}
 	for _, name := range []string{"epaminondas:6x7x2", "crossings"} {
-		b := gametest.Board(t, name)
+		b := game.MustBoard(name)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
 			state := b.Start()
@@ -145,7 +144,7 @@ func TestGreedyAdvancement(t *testing.T) {
 }
 
 func TestRolloutValue(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	for text, favoured := range map[string]bool{
 		".w../w.../..../..../..../b... w": true,
 		".w../w.../..../..../..../b... b": false,
@@ -181,7 +180,7 @@ func TestRolloutValue(t *testing.T) {
 }
 
 func TestPlayerRepeatsItself(t *testing.T) {
-	b := gametest.Board(t, "crossings,max_plies=40")
+	b := game.MustBoard("crossings,max_plies=40")
 	for _, text := range []string{"random", "greedy", "uniform,sims=20", "rollout,sims=20"} {
 		p := player(t, b, text)
 		line := func(seed uint64) (moves []game.Move) {
@@ -211,7 +210,7 @@ func TestPlayerRepeatsItself(t *testing.T) {
 
 // TestLevelsDraw checks that the draws of a player at a level depend on the seed of the game.
 func TestLevelsDraw(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	p := player(t, b, "alphabeta,level=1")
 	if seen := choices(t, p, b.Start(), 40); len(seen) < 4 ||
 		!maps.Equal(seen, choices(t, p, b.Start(), 40)) {
@@ -221,7 +220,7 @@ func TestLevelsDraw(t *testing.T) {
 
 // TestPlayerForgets checks that a game does not affect the next game.
 func TestPlayerForgets(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	start := b.Start()
 	used := player(t, b, "rollout,sims=10")
 	for seed := range uint64(5) {

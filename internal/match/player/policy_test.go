@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/net"
 )
 
 // TestPolicyPlaysTheHighestPrior checks the moves of the raw policy in every position of a random
 // game.
 func TestPolicyPlaysTheHighestPrior(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=60")
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 )
 
@@ -38,7 +37,7 @@ func (c *counted) Close() error {
 // TestThreads checks that a player with threads uses as many evaluators and cores, and that its
 // moves depend on the number of simulations alone.
 func TestThreads(t *testing.T) {
-	b := gametest.Board(t, "crossings")
+	b := game.MustBoard("crossings")
 	limit := searchLimit{limit: limit{nodes: 300}}
 	var first Choice
 	for i := range 3 {

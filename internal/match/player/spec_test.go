@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/ugi"
 )
@@ -129,7 +129,7 @@ func TestSpecWith(t *testing.T) {
 // TestSearchLimit checks that players without a limit of their own keep to their default or to the
 // clock, but not to both.
 func TestSearchLimit(t *testing.T) {
-	state := gametest.Board(t, "epaminondas:4x6x1").Start()
+	state := game.MustBoard("epaminondas:4x6x1").Start()
 	timeless := Turn{State: &state}
 	timed := Turn{State: &state,
 		Clock: &engine.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
@@ -204,7 +204,7 @@ func TestParseSpecMistakes(t *testing.T) {
 }
 
 func TestFactoryWithoutCheckpoint(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	missing := filepath.Join(t.TempDir(), "missing.safetensors")
 	foreign := filepath.Join(t.TempDir(), "foreign.safetensors")
 	if err := os.WriteFile(foreign, []byte("not a checkpoint"), 0o644); err != nil {
@@ -242,7 +242,7 @@ func FuzzParseSpec(f *testing.F) {
 // TestMoveTime checks that factories know their time limit, so that a match can report which
 // player exceeded it.
 func TestMoveTime(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:4x6x1")
+	b := game.MustBoard("epaminondas:4x6x1")
 	for text, want := range map[string]time.Duration{
 		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0,
 		"rollout,time=2s,sims=3": 2 * time.Second,

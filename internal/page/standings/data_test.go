@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/page/standings"
@@ -46,7 +45,7 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 // ladder returns a tournament of two checkpoints and two other players, with everything that a page
 // can show.
 func ladder(t testing.TB) *standings.Data {
-	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=40")
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=40")
 	inf := result.Elo(math.Inf(1))
 	steps := []int64{1000, 12500}
 	d := &standings.Data{

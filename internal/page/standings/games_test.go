@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/page/standings"
 )
@@ -180,7 +179,7 @@ func TestReplay(t *testing.T) {
 	replay(t, ladder(t))
 	for _, rules := range []string{"epaminondas,max_plies=300", "epaminondas:16x16x3,max_plies=300",
 		"epaminondas:3x16x1,max_plies=300", "crossings,max_plies=150"} {
-		b := gametest.Board(t, rules)
+		b := game.MustBoard(rules)
 		d := &standings.Data{Title: rules, Rules: b.Rules(),
 			Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 		for i := range 6 {
@@ -192,7 +191,7 @@ func TestReplay(t *testing.T) {
 
 // TestReplayFromPosition begins with Black, who captures the longest line.
 func TestReplayFromPosition(t *testing.T) {
-	b := gametest.Board(t, "epaminondas:16x5x1,symmetry=none,max_plies=60")
+	b := game.MustBoard("epaminondas:16x5x1,symmetry=none,max_plies=60")
 	start := "b.............../.w.............b/bbbbbbbb.wwwwwww/.............w.w/w............... b 3"
 	state, err := b.ParseState(start)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/match/record"
 	"epaminondas/internal/match/result"
 	"epaminondas/internal/page/standings"
@@ -193,7 +193,7 @@ func TestBarePage(t *testing.T) {
 // TestSize checks the size of the page for a thousand games of a hundred plies on the large board,
 // with all reports of the players.
 func TestSize(t *testing.T) {
-	b := gametest.Board(t, "epaminondas,max_plies=100")
+	b := game.MustBoard("epaminondas,max_plies=100")
 	d := &standings.Data{Title: "size", Rules: b.Rules(),
 		Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 	plies := 0
@@ -271,7 +271,7 @@ func TestFinding(t *testing.T) {
 }
 
 func TestGamesOfCrossings(t *testing.T) {
-	b := gametest.Board(t, "crossings,max_plies=120")
+	b := game.MustBoard("crossings,max_plies=120")
 	d := &standings.Data{Title: "c", Rules: b.Rules(), Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 	for i := range 5 {
 		d.Games = append(d.Games, randomGame(b, i, [2]string{"a", "b"}, ""))

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/game/gametest"
+	"epaminondas/game"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
@@ -249,7 +249,7 @@ func TestJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := gametest.Board(t, "epaminondas:3x5x1")
+	b := game.MustBoard("epaminondas:3x5x1")
 	table, err := solve.Solve(t.Context(), b.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
@@ -221,7 +221,7 @@ func (o *office) localModel() selfplay.Player {
 		o.tb.Fatal(err)
 	}
 	return selfplay.Player{Name: c.File,
-		Evaluators: backendtest.Open(o.tb, checkpoint.Weights)}
+		Evaluators: backend.MustOpen(checkpoint.Weights)}
 }
 
 // local plays n games without a fleet.

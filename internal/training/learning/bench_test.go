@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epaminondas/internal/engine/backend"
-	"epaminondas/internal/engine/backend/backendtest"
 	"epaminondas/net"
 	"epaminondas/replay"
 )
@@ -31,7 +30,7 @@ func untrained(t *testing.T) *backend.Backend {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return backendtest.Open(t, weights)
+	return backend.MustOpen(weights)
 }
 
 // TestPerfectPrediction measures a network against its own policy and value: the divergence is 0,

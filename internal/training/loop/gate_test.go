@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -27,7 +27,7 @@ func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 		c := config
 		c.Seed = seed
 		p := candidate{Checkpoint: runs.Checkpoint{Step: step, Branch: branch,
-			File: runs.FileName(step, runs.Constant, branch)}, network: backendtest.Open(t, weights)}
+			File: runs.FileName(step, runs.Constant, branch)}, network: backend.MustOpen(weights)}
 		result, err := newGatekeeper(c, board, p).judge(t.Context(), p, 1, func() {}, func(int, int) {})
 		if err != nil {
 			t.Fatal(err)

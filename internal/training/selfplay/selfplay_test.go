@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -20,7 +19,7 @@ func player(t testing.TB, rules string) *Actor {
 	t.Helper()
 	c := Default()
 	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
-	return &Actor{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
+	return &Actor{Board: game.MustBoard(rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
 
 // play plays games and returns their records, in the order in which the pool delivered them.

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/alphabeta"
 )
 
@@ -93,7 +92,7 @@ func TestGradientIsTheSlope(t *testing.T) {
 
 func miniature(t *testing.T) *game.Board {
 	t.Helper()
-	return gametest.Board(t, "epaminondas:5x6x1,max_plies=40")
+	return game.MustBoard("epaminondas:5x6x1,max_plies=40")
 }
 
 func TestGamesAreTheSameInParallel(t *testing.T) {

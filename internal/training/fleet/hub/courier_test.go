@@ -15,7 +15,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"epaminondas/internal/engine/backend/backendtest"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/fleet/wire"
@@ -86,7 +86,7 @@ func (s *site) play(seed uint64, games int) (records [][]byte) {
 		s.t.Fatal(err)
 	}
 	model := selfplay.Player{Name: playing.File,
-		Evaluators: backendtest.Open(s.t, checkpoint.Weights)}
+		Evaluators: backend.MustOpen(checkpoint.Weights)}
 	settings := s.run.Config.Selfplay
 	settings.Workers = 1
 	number := uint64(0)
