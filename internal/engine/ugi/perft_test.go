@@ -9,15 +9,10 @@ import (
 	"epaminondas/game"
 )
 
-func startState(t testing.TB, name string) game.State {
-	t.Helper()
-	return game.MustBoard(name).Start()
-}
-
 func TestPerft(t *testing.T) {
 	for _, threads := range []int{1, 3, 200} {
 		for depth, want := range []uint64{1, 60, 3600, 269278} {
-			got, err := perft(t.Context(), startState(t, "epaminondas:8x8"), depth, threads)
+			got, err := perft(t.Context(), game.MustBoard("epaminondas:8x8").Start(), depth, threads)
 			if err != nil || got != want {
 				t.Errorf("perft %d with %d threads: got %d, %v, want %d", depth, threads, got, err, want)
 			}
@@ -29,7 +24,7 @@ func TestPerftCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	if _, err := perft(ctx, startState(t, "epaminondas"), 9, 2); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := perft(ctx, game.MustBoard("epaminondas").Start(), 9, 2); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the context's error", err)
 	}
 	if spent := time.Since(begun); spent > 30*time.Second {
@@ -38,7 +33,7 @@ func TestPerftCancelled(t *testing.T) {
 }
 
 func BenchmarkPerft(b *testing.B) {
-	s := startState(b, "epaminondas")
+	s := game.MustBoard("epaminondas").Start()
 	var nodes uint64
 	for b.Loop() {
 		n, err := perft(b.Context(), s, 3, 1)

@@ -90,13 +90,12 @@ func TestGradientIsTheSlope(t *testing.T) {
 	}
 }
 
-func miniature(t *testing.T) *game.Board {
-	t.Helper()
+func miniature() *game.Board {
 	return game.MustBoard("epaminondas:5x6x1,max_plies=40")
 }
 
 func TestGamesAreTheSameInParallel(t *testing.T) {
-	b := miniature(t)
+	b := miniature()
 	w := alphabeta.DefaultWeights(b.Rules())
 	play := func(parallel int) []Sample {
 		samples, err := Play(context.Background(), b, w,
@@ -128,7 +127,7 @@ func TestGamesAreTheSameInParallel(t *testing.T) {
 }
 
 func TestUnusableTuningIsRefused(t *testing.T) {
-	b := miniature(t)
+	b := miniature()
 	w := alphabeta.DefaultWeights(b.Rules())
 	if _, err := Play(context.Background(), b, w,
 		Config{Games: 1, Nodes: 0, Random: 1, Parallel: 1, TableMiB: 1}, nil); err == nil ||
