@@ -12,20 +12,20 @@ import (
 // ErrConflict means that the store has another game with the same seed and number. Errors wrap it.
 var ErrConflict = errors.New("the store has another game with this seed and number")
 
-// Fate says what happened to a game that a caller wanted to store.
-type Fate int
+// AppendResult says what happened to a game that a caller wanted to store.
+type AppendResult int
 
 // The fates of a game.
 const (
-	Added    Fate = iota // the store has added the game
-	Known                // the store already had the game, with the same content
-	Conflict             // the store keeps another game with the same seed and number
+	Added    AppendResult = iota // the store has added the game
+	Known                        // the store already had the game, with the same content
+	Conflict                     // the store keeps another game with the same seed and number
 )
 
 // AppendAll adds games in one transaction and returns the fate of each. All of them are on disk
 // when it returns. The store keeps a game only once, even if it already has the game, or if games
 // contains it several times.
-func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []Fate, err error) {
+func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []AppendResult, err error) {
 	err = st.retry(ctx, func() error {
 		tx, err := st.db.BeginTx(ctx, nil)
 		if err != nil {
@@ -46,13 +46,13 @@ func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []Fate, 
 
 // Insert is [Store.AppendAll] within a transaction on the store's database, which may change other
 // tables together with the games.
-func Insert(ctx context.Context, tx *sql.Tx, games []Encoded) ([]Fate, error) {
+func Insert(ctx context.Context, tx *sql.Tx, games []Encoded) ([]AppendResult, error) {
 	insert, err := tx.PrepareContext(ctx, insertGame+` ON CONFLICT (seed, number) DO NOTHING`)
 	if err != nil {
 		return nil, err
 	}
 	defer insert.Close()
-	fates := make([]Fate, len(games))
+	fates := make([]AppendResult, len(games))
 	for i, g := range games {
 		result, err := insert.ExecContext(ctx, columns(g)...)
 		if err != nil {
@@ -87,7 +87,7 @@ func columns(e Encoded) []any {
 }
 
 // compare reports whether the stored game is the same.
-func compare(ctx context.Context, tx *sql.Tx, g Encoded) (Fate, error) {
+func compare(ctx context.Context, tx *sql.Tx, g Encoded) (AppendResult, error) {
 	var stored []byte
 	err := tx.QueryRowContext(ctx, `SELECT record FROM games WHERE seed = ? AND number = ?`,
 		int64(g.Game.Seed), int64(g.Game.Number)).Scan(&stored)

@@ -26,7 +26,7 @@ func encoded(t *testing.T, n int) []Encoded {
 	return list
 }
 
-func appendAll(t *testing.T, st *Store, list []Encoded, want ...Fate) {
+func appendAll(t *testing.T, st *Store, list []Encoded, want ...AppendResult) {
 	t.Helper()
 	fates, err := st.AppendAll(context.Background(), list)
 	if err != nil {

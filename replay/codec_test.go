@@ -245,7 +245,7 @@ func finished(b *game.Board) *Game {
 }
 
 // full returns the first full search of two moves or more.
-func full(g *Game) *Search {
+func full(g *Game) *SearchRecord {
 	for i := range g.Searches {
 		if s := &g.Searches[i]; len(s.Moves) > 1 {
 			return s

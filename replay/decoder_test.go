@@ -126,7 +126,7 @@ func wide(b *game.Board, rng *rand.Rand) *Game {
 		if len(legal) == 0 {
 			break
 		}
-		search := Search{Ply: len(g.Moves), Value: rng.Float32(), Weight: 1, Moves: legal}
+		search := SearchRecord{Ply: len(g.Moves), Value: rng.Float32(), Weight: 1, Moves: legal}
 		for range legal {
 			search.Policy = append(search.Policy, 1/float32(len(legal)))
 		}

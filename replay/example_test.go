@@ -19,8 +19,9 @@ func Example() {
 	move, _ := start.ParseMove("b1-b2", game.RearNotation)
 	played := &replay.Game{
 		Rules: rules.Name(), Seed: 1, Model: "by hand", Start: start.String(), Reason: game.Stopped,
-		Moves:    []game.Move{move},
-		Searches: []replay.Search{{Value: 0.25, Weight: 1, Moves: []game.Move{move}, Policy: []float32{1}}},
+		Moves: []game.Move{move},
+		Searches: []replay.SearchRecord{{Value: 0.25, Weight: 1, Moves: []game.Move{move},
+			Policy: []float32{1}}},
 	}
 
 	folder, _ := os.MkdirTemp("", "run")

@@ -231,6 +231,6 @@ func (g *Game) weigh(most float64) (positions int, weight uint64) {
 }
 
 // weightOf returns the weight of a search in the window, if its game has a factor.
-func weightOf(s *Search, factor float64) uint64 {
+func weightOf(s *SearchRecord, factor float64) uint64 {
 	return uint64(float64(s.Weight) * factor * weightUnit)
 }

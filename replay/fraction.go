@@ -32,7 +32,8 @@ type rest struct {
 // units to the largest remainders. Of equal remainders, the lower move comes first. A policy made
 // from fractions gives the same fractions again. The order of the moves in the arguments does not
 // matter. The results are valid until the next call.
-func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]uint16, []game.Move, error) {
+func (r *rounder) fractions(dst []uint16, legal []game.Move, search *SearchRecord) (
+	[]uint16, []game.Move, error) {
 	r.sort(legal)
 	if err := r.spread(search); err != nil {
 		return nil, nil, err
@@ -72,7 +73,7 @@ func (r *rounder) sort(legal []game.Move) []game.Move {
 }
 
 // spread fills dense with the probability of each sorted move, or -1 if the search has none.
-func (r *rounder) spread(search *Search) error {
+func (r *rounder) spread(search *SearchRecord) error {
 	r.dense = slices.Grow(r.dense[:0], len(r.sorted))[:len(r.sorted)]
 	for i := range r.dense {
 		r.dense[i] = -1

@@ -29,13 +29,13 @@ type Game struct {
 	Start       string // first position, as game.State.String writes it
 	RandomPlies int    // random plies at the beginning, without a search
 	Moves       []game.Move
-	Searches    []Search     // in ascending order of Ply
-	Outcome     game.Outcome // Ongoing only if the game was stopped
-	Reason      game.Ending  // by the rules, or Proof, Repetition or Stopped
+	Searches    []SearchRecord // in ascending order of Ply
+	Outcome     game.Outcome   // Ongoing only if the game was stopped
+	Reason      game.Ending    // by the rules, or Proof, Repetition or Stopped
 }
 
-// Search is the result of a search in one position of a game.
-type Search struct {
+// SearchRecord is the result of a search in one position of a game.
+type SearchRecord struct {
 	Ply    int     // index into Game.Moves; len(Moves) is the position after the last of them
 	Value  float32 // root value in [-1, 1] for the side to move
 	Weight float32 // importance for learning in [0, 1]; below 1 if the game is practically decided
@@ -49,7 +49,7 @@ type Search struct {
 }
 
 // Full reports whether the search was full, so that it has a policy target.
-func (s *Search) Full() bool { return s.Policy != nil }
+func (s *SearchRecord) Full() bool { return s.Policy != nil }
 
 // Positions returns the number of full searches, which are the positions for training.
 func (g *Game) Positions() int {
@@ -120,7 +120,7 @@ func (g *Game) check() error {
 }
 
 // check returns an error for a number outside its range. NaN fails every comparison here.
-func (s *Search) check() error {
+func (s *SearchRecord) check() error {
 	switch {
 	case !(s.Value >= -1 && s.Value <= 1):
 		return fmt.Errorf("the value is %v, want -1 to 1", s.Value)

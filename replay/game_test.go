@@ -53,8 +53,8 @@ func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 
 // randomSearch returns a fast search, or a full one. The full one lacks some moves, and some moves
 // have probability zero.
-func randomSearch(rng *rand.Rand, ply int, legal []game.Move) Search {
-	search := Search{Ply: ply, Value: 2*rng.Float32() - 1, Weight: 1}
+func randomSearch(rng *rand.Rand, ply int, legal []game.Move) SearchRecord {
+	search := SearchRecord{Ply: ply, Value: 2*rng.Float32() - 1, Weight: 1}
 	if rng.IntN(3) == 0 {
 		search.Weight = rng.Float32()
 	}

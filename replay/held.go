@@ -55,7 +55,7 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	factor := g.shrink(most)
 	var round rounder
 	var ascending []uint16
-	last, err := g.walk(b, func(ply int, s *game.State, legal []game.Move, search *Search) error {
+	last, err := g.walk(b, func(ply int, s *game.State, legal []game.Move, search *SearchRecord) error {
 		if search == nil || g.ByOpponent(s.Turn()) {
 			h.values = append(h.values, float32(math.NaN()))
 			return nil

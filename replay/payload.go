@@ -48,7 +48,7 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	var round rounder
 	var fractions []uint16
 	last := 0
-	_, err = g.walk(board, func(ply int, _ *game.State, legal []game.Move, search *Search) error {
+	_, err = g.walk(board, func(ply int, _ *game.State, legal []game.Move, search *SearchRecord) error {
 		if search == nil {
 			return nil
 		}
@@ -124,7 +124,7 @@ func (g *Game) nameMoves() error {
 // nameMovesOn is nameMoves on the board of g.
 func (g *Game) nameMovesOn(board *game.Board) error {
 	var round rounder
-	_, err := g.walk(board, func(_ int, _ *game.State, legal []game.Move, search *Search) error {
+	_, err := g.walk(board, func(_ int, _ *game.State, legal []game.Move, search *SearchRecord) error {
 		if search == nil || !search.Full() {
 			return nil
 		}
@@ -189,8 +189,8 @@ func (c *cursor) float() float32 {
 }
 
 // search reads one search. Later, nameMoves sets the moves of its policy.
-func (c *cursor) search(ply int) Search {
-	s := Search{Ply: ply, Value: c.float(), Weight: c.float()}
+func (c *cursor) search(ply int) SearchRecord {
+	s := SearchRecord{Ply: ply, Value: c.float(), Weight: c.float()}
 	n := c.number(uint64(len(c.rest))) // a fraction takes a byte or more
 	if n == 0 {
 		return s

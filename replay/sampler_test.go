@@ -145,13 +145,13 @@ func checkReply(t *testing.T, g *Game, p *Sample, state game.State, left int) {
 			}
 			return
 		}
-		search = &Search{Moves: g.Moves[p.Ply+1 : p.Ply+2], Policy: []float32{1}}
+		search = &SearchRecord{Moves: g.Moves[p.Ply+1 : p.Ply+2], Policy: []float32{1}}
 	}
 	checkPolicy(t, &state, search, p.Reply, p.ReplyPolicy)
 }
 
 // checkPolicy compares a policy over all legal moves with the policy of a search.
-func checkPolicy(t *testing.T, state *game.State, search *Search, moves []game.Move, policy []float32) {
+func checkPolicy(t *testing.T, state *game.State, search *SearchRecord, moves []game.Move, policy []float32) {
 	t.Helper()
 	if !slices.Equal(moves, state.AppendMoves(nil)) || len(policy) != len(moves) {
 		t.Fatalf("%d probabilities for moves %v of %s", len(policy), moves, state.String())
@@ -167,7 +167,7 @@ func checkPolicy(t *testing.T, state *game.State, search *Search, moves []game.M
 	}
 }
 
-func searchAt(g *Game, ply int) *Search {
+func searchAt(g *Game, ply int) *SearchRecord {
 	for i := range g.Searches {
 		if g.Searches[i].Ply == ply {
 			return &g.Searches[i]

@@ -10,7 +10,7 @@ import (
 // visitor receives one position of a game: its ply, all legal moves in the order of
 // game.State.AppendMoves, and its search, or nil if there was none. The slices are valid until
 // visitor returns.
-type visitor func(ply int, s *game.State, legal []game.Move, search *Search) error
+type visitor func(ply int, s *game.State, legal []game.Move, search *SearchRecord) error
 
 // board returns the board of g.
 func (g *Game) board() (*game.Board, error) {
@@ -36,7 +36,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 	searches := g.Searches
 	for ply := 0; ply <= len(g.Moves); ply++ {
 		legal = s.AppendMoves(legal[:0])
-		var search *Search
+		var search *SearchRecord
 		if len(searches) > 0 && searches[0].Ply == ply {
 			search, searches = &searches[0], searches[1:]
 			if len(legal) == 0 {

@@ -116,7 +116,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 		Table:       table,
 		Positions:   positions,
 		Played:      reached,
-		Model:       arena.Model{Name: c.Model, Evaluators: network},
+		Model:       arena.NamedNetwork{Name: c.Model, Evaluators: network},
 		Search:      search,
 		Simulations: c.Sims,
 		Parallel:    network.Attributes().InFlight,

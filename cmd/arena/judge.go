@@ -141,7 +141,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []namedPlayer, stdout,
 
 // bench returns the requested positions and reference.
 func (c *judgeCommand) bench(ctx context.Context, players []namedPlayer, steps *cli.Tasks) (
-	*judge.Bench, error) {
+	*judge.TestSet, error) {
 	source := judge.Source{
 		File: c.Positions, Count: c.Count, Nodes: c.Nodes, Seed: c.Seed, Cache: c.Cache,
 		Solving: func(done, total int64) { steps.Show("solve the board, once", int(done), int(total)) },

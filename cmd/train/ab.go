@@ -178,7 +178,7 @@ func (c *abCommand) setting() string {
 
 // judge runs the judge of the board.
 func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) error {
-	return withJudge(ctx, c.Nodes, e.Configs[0].Rules, tasks, func(bench *judge.Bench) error {
+	return withJudge(ctx, c.Nodes, e.Configs[0].Rules, tasks, func(bench *judge.TestSet) error {
 		return e.Judge(ctx, bench, r)
 	})
 }

@@ -56,7 +56,7 @@ func checkJudge(wanted bool, nodes int, r config.Rules) error {
 
 // withJudge opens the judge of a board, calls do with it, and closes it.
 func withJudge(ctx context.Context, nodes int, r config.Rules, tasks *cli.Tasks,
-	do func(*judge.Bench) error) error {
+	do func(*judge.TestSet) error) error {
 	source, err := judgeSource(nodes, r)
 	if err != nil {
 		return err

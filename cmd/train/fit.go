@@ -120,7 +120,7 @@ func (c *fitCommand) compare(ctx context.Context, e *fit.Experiment, r *fit.Resu
 	tasks *cli.Tasks) error {
 	if c.Judge {
 		rules := e.Candidates[0].Config.Rules
-		if err := withJudge(ctx, c.Nodes, rules, tasks, func(bench *judge.Bench) error {
+		if err := withJudge(ctx, c.Nodes, rules, tasks, func(bench *judge.TestSet) error {
 			return e.Judge(ctx, bench, r)
 		}); err != nil {
 			return err

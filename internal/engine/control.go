@@ -40,7 +40,8 @@ func Parse(text string) (Control, error) {
 	}
 	if err != nil {
 		return Control{}, fmt.Errorf(
-			"clock: %q: %w; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds",
+			"engine: clock %q: %w; want the time for a game, and after a plus sign the increment of each move, "+
+				"such as 60s+500ms, 5m or 60+0.5 in seconds",
 			text, err)
 	}
 	return c, nil

@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 
 func TestParseTeaches(t *testing.T) {
 	for text, want := range map[string]string{
-		"":        `clock: "": "" is not a time; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds`,
+		"":        `engine: clock "": "" is not a time; want the time for a game, and after a plus sign the increment of each move, such as 60s+500ms, 5m or 60+0.5 in seconds`,
 		"fast":    `"fast" is not a time`,
 		"60s+":    `"" is not a time`,
 		"60+1+1":  `"1+1" is not a time`,

@@ -15,7 +15,7 @@ const worthwhile = 0.5
 // function that the search calls after each iteration with its best move and the value. The search
 // must keep to the hard budget by itself. Call stop after the search. Without a budget nothing
 // happens.
-func (m *Manager) Deepening(ctx context.Context, s *game.State, b Budget) (search context.Context,
+func (m *TimeManager) Deepening(ctx context.Context, s *game.State, b Budget) (search context.Context,
 	iterated func(best game.Move, value float32), stop context.CancelFunc) {
 	if b == (Budget{}) {
 		return ctx, func(game.Move, float32) {}, func() {}
@@ -25,7 +25,7 @@ func (m *Manager) Deepening(ctx context.Context, s *game.State, b Budget) (searc
 	began, only := time.Now(), len(s.AppendMoves(nil)) == 1
 	return search, func(best game.Move, value float32) {
 		spent := time.Since(began)
-		rest := m.Rest(Sight{Spent: spent, Best: best, Value: value})
+		rest := m.Rest(SearchStatus{Spent: spent, Best: best, Value: value})
 		if only || float64(spent) > worthwhile*float64(spent+rest) {
 			stop()
 		}

@@ -34,7 +34,7 @@ func TestDeepening(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var m Manager
+			var m TimeManager
 			ctx, iterated, stop := m.Deepening(t.Context(), &s, test.budget)
 			defer stop()
 			done, moves := 0, at(t, "crossings", 0).AppendMoves(nil)

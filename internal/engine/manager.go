@@ -6,10 +6,10 @@ import (
 	"epaminondas/game"
 )
 
-// Manager decides how long each search of a game takes. It gives more time to a search that has
+// TimeManager decides how long each search of a game takes. It gives more time to a search that has
 // just changed its move, or that expects less than the search before. The zero value is ready for
 // a game.
-type Manager struct {
+type TimeManager struct {
 	budget  Budget
 	ply     int  // of the search
 	begun   bool // there was a search in this game
@@ -19,20 +19,20 @@ type Manager struct {
 	changed time.Duration // the time at which best became the best move
 }
 
-// Sight is a view of a running search.
-type Sight struct {
+// SearchStatus is a view of a running search.
+type SearchStatus struct {
 	Spent time.Duration // since the start of the search
 	Best  game.Move     // the move that the search would play
 	Value float32       // of Best, for the player to move
 }
 
 // Reset forgets the game.
-func (m *Manager) Reset() { *m = Manager{} }
+func (m *TimeManager) Reset() { *m = TimeManager{} }
 
 // Begin starts the search of a position with a budget.
-func (m *Manager) Begin(s *game.State, b Budget) {
+func (m *TimeManager) Begin(s *game.State, b Budget) {
 	follows := m.begun && s.Ply() == m.ply+2
-	*m = Manager{budget: b, ply: s.Ply(), begun: true, value: m.value, before: m.value, best: game.NoMove}
+	*m = TimeManager{budget: b, ply: s.Ply(), begun: true, value: m.value, before: m.value, best: game.NoMove}
 	if !follows {
 		m.before = -1 // no value is below it
 	}
@@ -48,7 +48,7 @@ const (
 )
 
 // Rest returns the time that a search may still take if nothing changes: 0 or less ends it.
-func (m *Manager) Rest(s Sight) time.Duration {
+func (m *TimeManager) Rest(s SearchStatus) time.Duration {
 	if s.Best != m.best {
 		m.best, m.changed = s.Best, s.Spent
 	}

@@ -23,10 +23,10 @@ func TestRest(t *testing.T) {
 		"changes back":   {{0, 1, 1000 * ms}, {500 * ms, 2, 1100 * ms}, {800 * ms, 1, 800 * ms}},
 		"a little later": {{0, 1, 1000 * ms}, {500 * ms, 2, 1100 * ms}, {1000 * ms, 2, 171 * ms}},
 	} {
-		var m Manager
+		var m TimeManager
 		m.Begin(at(t, "crossings", 4), Budget{time.Second, 2 * time.Second})
 		for i, s := range sights {
-			if got := m.Rest(Sight{Spent: s.spent, Best: s.best}); (got - s.want).Abs() > ms {
+			if got := m.Rest(SearchStatus{Spent: s.spent, Best: s.best}); (got - s.want).Abs() > ms {
 				t.Errorf("%s, sight %d: %v, want %v", name, i, got, s.want)
 			}
 		}
@@ -48,16 +48,16 @@ func TestRestAfterADrop(t *testing.T) {
 		"other game":  {2, 0.1, -1, 2 * time.Second, time.Second},
 		"other side":  {5, 0.1, -1, 2 * time.Second, time.Second},
 	} {
-		var m Manager
+		var m TimeManager
 		m.Begin(at(t, "crossings", 4), Budget{time.Second, 2 * time.Second})
-		m.Rest(Sight{Value: test.before})
+		m.Rest(SearchStatus{Value: test.before})
 		m.Begin(at(t, "crossings", test.ply), Budget{time.Second, test.hard})
-		if got := m.Rest(Sight{Value: test.value}); (got - test.want).Abs() > time.Millisecond {
+		if got := m.Rest(SearchStatus{Value: test.value}); (got - test.want).Abs() > time.Millisecond {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 		m.Reset()
 		m.Begin(at(t, "crossings", test.ply), Budget{time.Second, 2 * time.Second})
-		if got := m.Rest(Sight{Value: test.value}); got != time.Second {
+		if got := m.Rest(SearchStatus{Value: test.value}); got != time.Second {
 			t.Errorf("%s, in a new game: %v, want 1s", name, got)
 		}
 	}

@@ -14,8 +14,8 @@ type Engine struct {
 	board    *game.Board
 	weights  Weights
 	tableMiB int
-	search   *Search        // nil before the first use, because its table needs memory
-	manager  engine.Manager // in games with a clock
+	search   *Search            // nil before the first use, because its table needs memory
+	manager  engine.TimeManager // in games with a clock
 }
 
 // Open returns an engine for b that evaluates positions by w. Another size of its transposition table

@@ -34,8 +34,8 @@ func NewShare(positions, mistakes int) Share {
 	return s
 }
 
-// Report is a player's result on positions with known values.
-type Report struct {
+// MistakeCounts is a player's result on positions with known values.
+type MistakeCounts struct {
 	All   Share `json:"all"`
 	Won   Share `json:"won"`   // positions won for the side to move
 	Drawn Share `json:"drawn"` // positions drawn
@@ -46,26 +46,26 @@ type Report struct {
 // [Table.Sample] returns suitable positions. Mistakes returns an error if t does not hold a
 // position, if choose fails, or if ctx is done.
 func Mistakes(ctx context.Context, t *Table, positions []game.State,
-	choose func(*game.State) (game.Move, error)) (Report, error) {
+	choose func(*game.State) (game.Move, error)) (MistakeCounts, error) {
 	var asked, thrown [2]int // by value: Draw, Win
 	for i := range positions {
 		if err := ctx.Err(); err != nil {
-			return Report{}, fmt.Errorf("solve: count mistakes: %w", err)
+			return MistakeCounts{}, fmt.Errorf("solve: count mistakes: %w", err)
 		}
 		s := &positions[i]
 		value, err := t.Value(s)
 		if err != nil {
-			return Report{}, err
+			return MistakeCounts{}, err
 		}
 		if value == Loss {
 			continue
 		}
 		m, err := choose(s)
 		if err != nil {
-			return Report{}, fmt.Errorf("solve: count mistakes: choose a move in %q: %w", s, err)
+			return MistakeCounts{}, fmt.Errorf("solve: count mistakes: choose a move in %q: %w", s, err)
 		}
 		if !s.Legal(m) {
-			return Report{}, fmt.Errorf("solve: count mistakes: the move %v %v %d in %q is not legal",
+			return MistakeCounts{}, fmt.Errorf("solve: count mistakes: the move %v %v %d in %q is not legal",
 				m.Rear(), m.Direction(), m.Distance(), s)
 		}
 		asked[value]++
@@ -73,7 +73,7 @@ func Mistakes(ctx context.Context, t *Table, positions []game.State,
 			thrown[value]++
 		}
 	}
-	return Report{
+	return MistakeCounts{
 		All:   NewShare(asked[Draw]+asked[Win], thrown[Draw]+thrown[Win]),
 		Won:   NewShare(asked[Win], thrown[Win]),
 		Drawn: NewShare(asked[Draw], thrown[Draw]),

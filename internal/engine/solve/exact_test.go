@@ -126,9 +126,10 @@ func TestMistakesCountsThrownValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Report{All: NewShare(300, 0), Won: NewShare(won, 0), Drawn: NewShare(300-won, 0)}
+		want := MistakeCounts{All: NewShare(300, 0), Won: NewShare(won, 0), Drawn: NewShare(300-won, 0)}
 		if throw {
-			want = Report{All: NewShare(300, 300), Won: NewShare(won, won), Drawn: NewShare(300-won, 300-won)}
+			want = MistakeCounts{All: NewShare(300, 300), Won: NewShare(won, won),
+				Drawn: NewShare(300-won, 300-won)}
 		}
 		if report != want {
 			t.Errorf("throwing away is %v: %+v, want %+v", throw, report, want)

@@ -14,13 +14,13 @@ import (
 // positions can use. A PUCT search can continue at any time. So it can be divided into rounds that
 // report intermediate results, and its length need not be known in advance.
 //
-// In a game with a clock the search takes as long as the position deserves ([engine.Manager]). It
+// In a game with a clock the search takes as long as the position deserves ([engine.TimeManager]). It
 // also ends when the time left cannot change its move.
 type rounds struct {
 	tree    *mcts.Search
-	config  mcts.Config    // of the tree: PUCT without noise
-	threads int            // goroutines, at least 1
-	manager engine.Manager // in games with a clock
+	config  mcts.Config        // of the tree: PUCT without noise
+	threads int                // goroutines, at least 1
+	manager engine.TimeManager // in games with a clock
 
 	positions int // on the tree
 	grown     int // simulations until the tree had that many positions

@@ -44,7 +44,7 @@ func (s *rounds) enough(f *found, limit limit, spent time.Duration) bool {
 	if len(r.Moves) == 1 || f.nodes-s.grown >= barren {
 		return true
 	}
-	rest := s.manager.Rest(engine.Sight{Spent: spent, Best: r.Moves[r.Best], Value: r.Q[r.Best]})
+	rest := s.manager.Rest(engine.SearchStatus{Spent: spent, Best: r.Moves[r.Best], Value: r.Q[r.Best]})
 	if rest <= 0 {
 		return true
 	}

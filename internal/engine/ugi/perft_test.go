@@ -24,7 +24,8 @@ func TestPerftCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	if _, err := perft(ctx, game.MustBoard("epaminondas").Start(), 9, 2); !errors.Is(err, context.DeadlineExceeded) {
+	start := game.MustBoard("epaminondas").Start()
+	if _, err := perft(ctx, start, 9, 2); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the context's error", err)
 	}
 	if spent := time.Since(begun); spent > 30*time.Second {

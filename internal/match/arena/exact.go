@@ -25,7 +25,7 @@ type ExactTrial struct {
 	// be at least one.
 	Positions   []game.State
 	Played      PlayedSample // a second sample; may be empty
-	Model       Model
+	Model       NamedNetwork
 	Search      mcts.Config // its noise is not used
 	Simulations int         // for each search; 0 to measure only the policy
 	Parallel    int         // concurrent positions, at least 1
@@ -60,7 +60,7 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 
 // judge counts the moves that throw positions away.
 func (t *ExactTrial) judge(ctx context.Context, positions []game.State,
-	policy, search []game.Move) (byPolicy, bySearch solve.Report, err error) {
+	policy, search []game.Move) (byPolicy, bySearch solve.MistakeCounts, err error) {
 	if byPolicy, err = mistakes(ctx, t.Table, positions, policy); err != nil || t.Simulations == 0 {
 		return byPolicy, bySearch, err
 	}
@@ -102,7 +102,7 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 // mistakes counts the positions[i] that moves[i] throws away. If a position comes twice, its moves are
 // equal, because no search depends on another.
 func mistakes(ctx context.Context, t *solve.Table,
-	positions []game.State, moves []game.Move) (solve.Report, error) {
+	positions []game.State, moves []game.Move) (solve.MistakeCounts, error) {
 	byPosition := make(map[game.State]game.Move, len(moves))
 	for i, s := range positions {
 		byPosition[s] = moves[i]
@@ -161,7 +161,9 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 
 // WriteExact writes exact figures as a table with bars.
 func WriteExact(w io.Writer, e *result.Exact) error {
-	table := func(policy, search solve.Report) string { return exactTable(e.Simulations, policy, search) }
+	table := func(policy, search solve.MistakeCounts) string {
+		return exactTable(e.Simulations, policy, search)
+	}
 	text := table(e.Policy, e.Search)
 	if e.Played != nil {
 		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " +
@@ -171,12 +173,12 @@ func WriteExact(w io.Writer, e *result.Exact) error {
 }
 
 // exactTable returns a table of the figures of a sample.
-func exactTable(simulations int, policy, search solve.Report) string {
+func exactTable(simulations int, policy, search solve.MistakeCounts) string {
 	g := grid{left: 1}
 	g.row("", "positions", "thrown away", "share", "with 95%")
 	for _, way := range []struct {
 		name   string
-		report solve.Report
+		report solve.MistakeCounts
 	}{{"raw policy", policy}, {noun.Count(simulations, "simulation"), search}} {
 		for _, line := range []struct {
 			name  string

@@ -30,7 +30,7 @@ func exactTrial(t *testing.T) ExactTrial {
 	return ExactTrial{
 		Table:       table,
 		Positions:   table.Sample(150, 1),
-		Model:       Model{"untrained", backend.MustOpen(weights(t, 3))},
+		Model:       NamedNetwork{"untrained", backend.MustOpen(weights(t, 3))},
 		Search:      mcts.Default(),
 		Simulations: 16,
 		Parallel:    1,
@@ -124,9 +124,9 @@ func TestExactTable(t *testing.T) {
 	}
 	e := result.Exact{
 		Model: "net",
-		Policy: solve.Report{All: share(2000, 620, 0.29, 0.331),
+		Policy: solve.MistakeCounts{All: share(2000, 620, 0.29, 0.331),
 			Won: share(1500, 500, 0.31, 0.358), Drawn: share(500, 120, 0.205, 0.279)},
-		Search: solve.Report{All: share(2000, 90, 0.0367, 0.055),
+		Search: solve.MistakeCounts{All: share(2000, 90, 0.0367, 0.055),
 			Won: share(1500, 80, 0.043, 0.066), Drawn: share(500, 10, 0.0109, 0.0364)},
 		Simulations: 32,
 	}

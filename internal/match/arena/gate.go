@@ -14,7 +14,7 @@ import (
 // Trial is a match of a candidate against the best network.
 type Trial struct {
 	Board           *game.Board
-	Candidate, Best Model
+	Candidate, Best NamedNetwork
 	Search          mcts.Config // for both players; its noise is not used
 	Seed            uint64
 	Parallel        int            // concurrent games
@@ -24,8 +24,8 @@ type Trial struct {
 	Throttle func()
 }
 
-// Model is a source of evaluators of a network, and the network's name.
-type Model struct {
+// NamedNetwork is a source of evaluators of a network, and the network's name.
+type NamedNetwork struct {
 	Name       string
 	Evaluators backend.Evaluators
 }
@@ -33,7 +33,7 @@ type Model struct {
 // Gate plays the candidate, as A, against the best network until the sequential test decides or the
 // games run out. The result's Test holds the decision, which is undecided if the games ran out. If
 // ctx ends, Gate returns the games so far together with the error.
-func Gate(ctx context.Context, c result.Gate, t Trial) (*Result, error) {
+func Gate(ctx context.Context, c result.GateConfig, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}

@@ -35,8 +35,8 @@ func TestGate(t *testing.T) {
 	var calls atomic.Int64
 	trial := Trial{
 		Board:     game.MustBoard("epaminondas:4x6x1,max_plies=60"),
-		Candidate: Model{"candidate", backend.MustOpen(weights(t, 1))},
-		Best:      Model{"best", backend.MustOpen(weights(t, 1))},
+		Candidate: NamedNetwork{"candidate", backend.MustOpen(weights(t, 1))},
+		Best:      NamedNetwork{"best", backend.MustOpen(weights(t, 1))},
 		Search:    mcts.Default(),
 		Seed:      1,
 		Parallel:  1,

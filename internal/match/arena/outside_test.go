@@ -220,7 +220,7 @@ func TestNoStart(t *testing.T) {
 
 func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 	t.Helper()
-	var foul *player.Foul
+	var foul *player.Forfeit
 	p, err := factory(t, b, text).New(t.Context())
 	if err == nil || !strings.Contains(err.Error(), want) || errors.As(err, &foul) {
 		t.Errorf("%s: error %v, want %q and no foul", text, err, want)
@@ -264,7 +264,7 @@ func TestOrphan(t *testing.T) {
 	time.Sleep(500 * time.Millisecond) // the match most likely notices the end within this time
 	begun := time.Now()
 	_, err = p.Choose(t.Context(), player.Turn{State: &state, Start: state})
-	var foul *player.Foul
+	var foul *player.Forfeit
 	if !errors.As(err, &foul) || foul.Ending != game.Crash {
 		t.Errorf("got %v, want a crash", err)
 	}

@@ -68,7 +68,7 @@ func closePlayers(idle []pooledPlayer) error {
 	var closing sync.WaitGroup
 	for i, s := range idle {
 		closing.Go(func() {
-			var foul *player.Foul
+			var foul *player.Forfeit
 			if err := s.player.Close(); !errors.As(err, &foul) {
 				failures[i] = err
 			}

@@ -72,7 +72,7 @@ func (b *referee) play(ctx context.Context) error {
 		if ctx.Err() != nil { // players may return any error after a cancellation
 			return ctx.Err()
 		}
-		var foul *player.Foul
+		var foul *player.Forfeit
 		if errors.As(err, &foul) {
 			b.end(game.Win(b.state.Turn().Other()), foul.Ending, foul.Verdict)
 			return nil
@@ -202,8 +202,8 @@ func (b *referee) review(c player.Choice) error {
 }
 
 // foul returns a foul of the side to move.
-func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Foul {
-	return &player.Foul{Ending: ending, Verdict: b.factory(b.state.Turn()).Name + " " +
+func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Forfeit {
+	return &player.Forfeit{Ending: ending, Verdict: b.factory(b.state.Turn()).Name + " " +
 		fmt.Sprintf(format, args...)}
 }
 

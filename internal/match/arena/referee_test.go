@@ -153,7 +153,7 @@ func TestFlagFalls(t *testing.T) {
 // not a forfeit.
 func TestLateAndWrong(t *testing.T) {
 	broken := errors.New("broken")
-	for _, wrong := range []error{&player.Foul{Ending: game.Crash, Verdict: "ends"}, broken} {
+	for _, wrong := range []error{&player.Forfeit{Ending: game.Crash, Verdict: "ends"}, broken} {
 		synctest.Test(t, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
 			m.Control = engine.Control{Base: time.Second}
@@ -248,17 +248,18 @@ func (f *bad) Choose(ctx context.Context, turn player.Turn) (player.Choice, erro
 	return choice, err
 }
 
-func (f *bad) Close() error { return &player.Foul{Ending: game.Crash, Verdict: "does not go"} }
+func (f *bad) Close() error { return &player.Forfeit{Ending: game.Crash, Verdict: "does not go"} }
 
 // TestFouls checks that a foul loses only its own game, and that the match continues.
 func TestFouls(t *testing.T) {
 	foul := func(ending game.Ending) func(*game.State, *player.Choice) error {
 		return func(*game.State, *player.Choice) error {
 			return fmt.Errorf("wrapped: %w",
-				&player.Foul{Ending: ending, Verdict: "the verdict on " + string(ending)})
+				&player.Forfeit{Ending: ending, Verdict: "the verdict on " + string(ending)})
 		}
 	}
-	start := fmt.Errorf("wrapped: %w", &player.Foul{Ending: game.Crash, Verdict: "the verdict on the start"})
+	start := fmt.Errorf("wrapped: %w",
+		&player.Forfeit{Ending: game.Crash, Verdict: "the verdict on the start"})
 	for name, test := range map[string]struct {
 		choose  func(*game.State, *player.Choice) error
 		start   error // of NewGame

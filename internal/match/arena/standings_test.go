@@ -41,7 +41,7 @@ func (p *mortal) elo() float64 {
 func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	choice, err := p.Player.Choose(ctx, turn)
 	if p.rng.Float64() < p.chance {
-		return choice, &player.Foul{Ending: game.Misconduct, Verdict: "gives up"}
+		return choice, &player.Forfeit{Ending: game.Misconduct, Verdict: "gives up"}
 	}
 	return choice, err
 }

@@ -39,8 +39,8 @@ func (s Source) Check() error {
 	return err
 }
 
-// Bench holds positions and the reference that judges moves in them.
-type Bench struct {
+// TestSet holds positions and the reference that judges moves in them.
+type TestSet struct {
 	Board     *game.Board
 	Positions []game.State
 	Reference Reference
@@ -51,7 +51,7 @@ type Bench struct {
 const solvedPositions = 2000
 
 // Open opens the bench of a source. For a board without positions the error wraps [ErrNoSet].
-func Open(ctx context.Context, s Source) (*Bench, error) {
+func Open(ctx context.Context, s Source) (*TestSet, error) {
 	if s.File == "" && solve.Supported(s.Rules) == nil {
 		return openSolved(ctx, s)
 	}
@@ -59,7 +59,7 @@ func Open(ctx context.Context, s Source) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{Board: set.Board, Positions: set.Positions}
+	b := &TestSet{Board: set.Board, Positions: set.Positions}
 	if s.Count > 0 {
 		b.Positions = b.Positions[:min(s.Count, len(b.Positions))]
 	}
@@ -93,7 +93,7 @@ func (s Source) set() (*Set, error) {
 
 // openSolved solves the board, or loads its solution. A draw there is endless play, without a ply
 // limit.
-func openSolved(ctx context.Context, s Source) (*Bench, error) {
+func openSolved(ctx context.Context, s Source) (*TestSet, error) {
 	board, err := game.NewBoard(s.Rules.Unlimited())
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
@@ -106,8 +106,8 @@ func openSolved(ctx context.Context, s Source) (*Bench, error) {
 	if n == 0 {
 		n = solvedPositions
 	}
-	return &Bench{Board: board, Positions: table.Sample(n, s.Seed), Reference: Exact{table}}, nil
+	return &TestSet{Board: board, Positions: table.Sample(n, s.Seed), Reference: Exact{table}}, nil
 }
 
 // Close closes the cache.
-func (b *Bench) Close() error { return b.cache.Close() }
+func (b *TestSet) Close() error { return b.cache.Close() }

@@ -167,7 +167,7 @@ func (t *Trial) judge(ctx context.Context, answers [][]answer) ([]verdicts, erro
 }
 
 // verdictsOf returns the verdicts on the players' moves in a position, and on the reference's own.
-func verdictsOf(ctx context.Context, a Arbiter, s *game.State, answers []answer) (verdicts, error) {
+func verdictsOf(ctx context.Context, a MoveJudge, s *game.State, answers []answer) (verdicts, error) {
 	v := verdicts{answers: answers}
 	own, err := a.Choose(ctx, s)
 	if err != nil {

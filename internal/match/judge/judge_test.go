@@ -36,7 +36,7 @@ func toyFactory(name string, choose func(s *game.State) game.Move) player.Factor
 }
 
 // extreme chooses the move with the highest judged value, times a sign.
-func extreme(t *testing.T, a Arbiter, sign float64) func(s *game.State) game.Move {
+func extreme(t *testing.T, a MoveJudge, sign float64) func(s *game.State) game.Move {
 	return func(s *game.State) game.Move {
 		best, choice := -2.0, game.NoMove
 		for _, m := range s.AppendMoves(nil) {
@@ -150,7 +150,7 @@ func TestAgreesWithExact(t *testing.T) {
 	network := backend.MustOpen(weights)
 	want, err := arena.MeasureExact(context.Background(), arena.ExactTrial{
 		Table: exact.Table, Positions: trial.Positions,
-		Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(),
+		Model: arena.NamedNetwork{Name: "net", Evaluators: network}, Search: mcts.Default(),
 		Simulations: 4, Parallel: 1,
 	})
 	if err != nil {
@@ -161,7 +161,7 @@ func TestAgreesWithExact(t *testing.T) {
 		player.NetFactory("search", network, trial.Board, mcts.Default(), mcts.Limit{Simulations: 4}),
 	}
 	r := run(t, trial)
-	for i, of := range []solve.Report{want.Policy, want.Search} {
+	for i, of := range []solve.MistakeCounts{want.Policy, want.Search} {
 		p := r.Players[i]
 		if p.Blunders.Count != of.All.Mistakes || p.Thrown.Count != of.Won.Mistakes ||
 			p.Thrown.Of != of.Won.Positions || of.All.Mistakes == 0 {

@@ -25,7 +25,7 @@ func Kinds() []JudgedKind {
 
 // Judgement is a judgement of networks. The report compares each with the first.
 type Judgement struct {
-	Bench    *Bench
+	Bench    *TestSet
 	Networks []player.Network
 	Seed     uint64
 	Parallel int

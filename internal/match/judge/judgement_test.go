@@ -36,7 +36,7 @@ func TestJudgement(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := Judgement{Networks: judgedNetworks(t), Seed: 1, Parallel: 2,
-		Bench: &Bench{Board: b, Positions: table.Sample(40, 1), Reference: Exact{Table: table}}}
+		Bench: &TestSet{Board: b, Positions: table.Sample(40, 1), Reference: Exact{Table: table}}}
 	var reports []*Report
 	for _, kind := range Kinds() {
 		report, err := j.Run(t.Context(), kind)

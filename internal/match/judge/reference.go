@@ -16,11 +16,11 @@ type Reference interface {
 	// Name describes the reference and its effort.
 	Name() string
 	// New returns an arbiter for one goroutine.
-	New() (Arbiter, error)
+	New() (MoveJudge, error)
 }
 
-// Arbiter judges moves of positions that are not over. One goroutine owns it.
-type Arbiter interface {
+// MoveJudge judges moves of positions that are not over. One goroutine owns it.
+type MoveJudge interface {
 	// Choose returns the reference's own move.
 	Choose(ctx context.Context, s *game.State) (game.Move, error)
 	// Judge returns the value of a legal move.
@@ -40,7 +40,7 @@ type Exact struct{ Table *solve.Table }
 func (e Exact) Name() string { return "the exact solution" }
 
 // New implements [Reference].
-func (e Exact) New() (Arbiter, error) { return e, nil }
+func (e Exact) New() (MoveJudge, error) { return e, nil }
 
 // Choose implements [Arbiter]: it returns the first of the best moves.
 func (e Exact) Choose(_ context.Context, s *game.State) (game.Move, error) {
@@ -52,7 +52,7 @@ func (e Exact) Choose(_ context.Context, s *game.State) (game.Move, error) {
 	return game.NoMove, fmt.Errorf("judge: no move in %s keeps its value", s)
 }
 
-// Judge implements [Arbiter].
+// Judge implements [MoveJudge].
 func (e Exact) Judge(_ context.Context, s *game.State, m game.Move) (Worth, error) {
 	next := *s
 	next.Play(m)
@@ -93,7 +93,7 @@ func (r *Search) Name() string {
 }
 
 // New implements [Reference].
-func (r *Search) New() (Arbiter, error) {
+func (r *Search) New() (MoveJudge, error) {
 	search, err := alphabeta.New(r.board, r.weights, tableMiB(r.nodes))
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
@@ -124,7 +124,7 @@ type searchArbiter struct {
 	search *alphabeta.Search
 }
 
-// Choose implements [Arbiter].
+// Choose implements [MoveJudge].
 func (a *searchArbiter) Choose(ctx context.Context, s *game.State) (game.Move, error) {
 	if m, ok := a.cache.choice(s); ok {
 		return m, nil
@@ -136,7 +136,7 @@ func (a *searchArbiter) Choose(ctx context.Context, s *game.State) (game.Move, e
 	return line.Move, a.cache.keepChoice(s, line.Move)
 }
 
-// Judge implements [Arbiter].
+// Judge implements [MoveJudge].
 func (a *searchArbiter) Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error) {
 	if v, ok := a.cache.verdict(s, m); ok {
 		return a.worth(v), nil

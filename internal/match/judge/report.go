@@ -15,15 +15,15 @@ const (
 
 // Report is the result of a trial.
 type Report struct {
-	Rules     string   `json:"rules"`
-	Reference string   `json:"reference"`
-	Positions int      `json:"positions"`
-	Seed      uint64   `json:"seed"`
-	Players   []Player `json:"players"`
+	Rules     string         `json:"rules"`
+	Reference string         `json:"reference"`
+	Positions int            `json:"positions"`
+	Seed      uint64         `json:"seed"`
+	Players   []PlayerResult `json:"players"`
 }
 
-// Player is the result of one player in a trial.
-type Player struct {
+// PlayerResult is the result of one player in a trial.
+type PlayerResult struct {
 	Name   string `json:"name"`
 	Value  Mean   `json:"value"`  // of the player's moves
 	Regret Mean   `json:"regret"` // the best move's value minus the value of the player's move
@@ -110,7 +110,7 @@ func (t *Trial) report(list []verdicts) *Report {
 	first := figuresOf(list, 0)
 	for k, c := range t.Players {
 		f := figuresOf(list, k)
-		p := Player{
+		p := PlayerResult{
 			Name:         c.Name,
 			Value:        newMean(f.value),
 			Regret:       newMean(f.regret).above(0),

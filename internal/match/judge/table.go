@@ -69,7 +69,7 @@ func (s Share) String() string {
 }
 
 // time returns the time for a position.
-func (p *Player) time() string {
+func (p *PlayerResult) time() string {
 	d := time.Duration(p.Milliseconds * float64(time.Millisecond))
 	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
 		if d >= 10*unit {

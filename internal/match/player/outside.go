@@ -136,7 +136,7 @@ func (p *outside) Evaluate(*game.State, []game.Move, []float32) (float32, error)
 	return 0, errors.New("an outside engine tells no estimate of a position")
 }
 
-// Search implements [engine.Engine]. It reports only the end of the search. An error that wraps [Foul]
+// Search implements [engine.Engine]. It reports only the end of the search. An error that wraps [Forfeit]
 // is the engine's fault.
 func (p *outside) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	_ func(*engine.Result) error) (*engine.Result, error) {
@@ -183,18 +183,18 @@ func (p *outside) fault(err error) error {
 	return err
 }
 
-func (p *outside) foul(ending game.Ending, format string, args ...any) *Foul {
-	return &Foul{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
+func (p *outside) foul(ending game.Ending, format string, args ...any) *Forfeit {
+	return &Forfeit{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
 }
 
 // startFoul returns the foul of an engine that does not start again.
-func startFoul(name string, err error) *Foul {
+func startFoul(name string, err error) *Forfeit {
 	verdict, how := name+" does not start again: "+err.Error(), game.Crash
 	var m *ugi.Misconduct
 	if errors.As(err, &m) {
 		verdict, how = name+" "+m.Text+" when it was started again", ending(m.Kind)
 	}
-	return &Foul{Ending: how, Verdict: verdict}
+	return &Forfeit{Ending: how, Verdict: verdict}
 }
 
 // ending returns the ending of a game by misconduct.

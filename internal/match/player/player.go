@@ -46,14 +46,14 @@ type Choice struct {
 	Nodes int
 }
 
-// Foul is an action that loses a game. It is an error of a player, not of the match.
-type Foul struct {
+// Forfeit is an action that loses a game. It is an error of a player, not of the match.
+type Forfeit struct {
 	Ending  game.Ending
 	Verdict string // one line about the player's action
 }
 
 // Error implements error.
-func (f *Foul) Error() string { return string(f.Ending) + ": " + f.Verdict }
+func (f *Forfeit) Error() string { return string(f.Ending) + ": " + f.Verdict }
 
 // Factory makes the players of one side of a tournament: one for each concurrent game. The
 // factory owns what they share, such as the weights of a network, so a new player costs little.

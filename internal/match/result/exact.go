@@ -7,10 +7,10 @@ import (
 // Exact counts how often a network throws away won or drawn positions of a solved board. This
 // measure does not depend on other players.
 type Exact struct {
-	Model       string       `json:"model"`
-	Policy      solve.Report `json:"policy"` // of the raw policy's first choice
-	Search      solve.Report `json:"search"` // of the move of a search without noise
-	Simulations int          `json:"simulations"`
+	Model       string              `json:"model"`
+	Policy      solve.MistakeCounts `json:"policy"` // of the raw policy's first choice
+	Search      solve.MistakeCounts `json:"search"` // of the move of a search without noise
+	Simulations int                 `json:"simulations"`
 	// Played is the same for positions from games, or nil if it was not measured.
 	Played *ExactPlayed `json:"played,omitempty"`
 }
@@ -19,9 +19,9 @@ type Exact struct {
 type ExactPlayed struct {
 	// Fixed means that the positions come with the program. Otherwise the program drew them in the
 	// same way.
-	Fixed  bool         `json:"fixed"`
-	Policy solve.Report `json:"policy"`
-	Search solve.Report `json:"search"`
+	Fixed  bool                `json:"fixed"`
+	Policy solve.MistakeCounts `json:"policy"`
+	Search solve.MistakeCounts `json:"search"`
 }
 
 // Source describes where the positions come from.

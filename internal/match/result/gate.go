@@ -7,8 +7,8 @@ import (
 // maxOpeningPlies limits the openings. Longer ones would be whole games.
 const maxOpeningPlies = 1000
 
-// Gate has the settings of a match between a new network and the best one.
-type Gate struct {
+// GateConfig has the settings of a match between a new network and the best one.
+type GateConfig struct {
 	// Games is the maximal number of games for one candidate, an even number. 0 means no gate.
 	Games int `toml:"games"`
 	// The sequential test accepts the candidate if it is Elo1 rather than Elo0 points better.
@@ -23,13 +23,13 @@ type Gate struct {
 // 1 of 20 trials, after 90 games on average. It accepts a network that is 150 Elo better in 99 of
 // 100 trials, after 55 games. A gate for small differences would need thousands of games, and
 // self-play makes better use of that time.
-func DefaultGate() Gate {
-	return Gate{Games: 120, SPRT: SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.1},
+func DefaultGate() GateConfig {
+	return GateConfig{Games: 120, SPRT: SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.1},
 		OpeningPlies: 6, Simulations: 32}
 }
 
 // Validate returns an error for the first invalid setting.
-func (c Gate) Validate() error {
+func (c GateConfig) Validate() error {
 	switch {
 	case c.Games < 0 || c.Games%2 != 0:
 		return fmt.Errorf(

@@ -11,13 +11,13 @@ func TestConfig(t *testing.T) {
 	if err := DefaultGate().Validate(); err != nil {
 		t.Error(err)
 	}
-	for want, change := range map[string]func(*Gate){
-		"gate: games is 7":            func(c *Gate) { c.Games = 7 },
-		"gate: games is -2":           func(c *Gate) { c.Games = -2 },
-		"gate: opening_plies is -1":   func(c *Gate) { c.OpeningPlies = -1 },
-		"gate: simulations is 0":      func(c *Gate) { c.Simulations = 0 },
-		"gate: opening_plies is 1001": func(c *Gate) { c.OpeningPlies = maxOpeningPlies + 1 },
-		"gate: sprt: alpha is 2":      func(c *Gate) { c.Alpha = 2 },
+	for want, change := range map[string]func(*GateConfig){
+		"gate: games is 7":            func(c *GateConfig) { c.Games = 7 },
+		"gate: games is -2":           func(c *GateConfig) { c.Games = -2 },
+		"gate: opening_plies is -1":   func(c *GateConfig) { c.OpeningPlies = -1 },
+		"gate: simulations is 0":      func(c *GateConfig) { c.Simulations = 0 },
+		"gate: opening_plies is 1001": func(c *GateConfig) { c.OpeningPlies = maxOpeningPlies + 1 },
+		"gate: sprt: alpha is 2":      func(c *GateConfig) { c.Alpha = 2 },
 	} {
 		c := DefaultGate()
 		change(&c)
@@ -29,7 +29,7 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again Gate
+	var again GateConfig
 	decoder := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
 	if err := decoder.Decode(&again); err != nil || again != DefaultGate() {
 		t.Errorf("%s reads as %+v, %v", data, again, err)

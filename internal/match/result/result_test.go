@@ -49,7 +49,7 @@ func TestTexts(t *testing.T) {
 
 // TestJSON checks the keys under which runs and reports store matches and exact figures.
 func TestJSON(t *testing.T) {
-	figures := solve.Report{All: solve.NewShare(10, 1)}
+	figures := solve.MistakeCounts{All: solve.NewShare(10, 1)}
 	for _, v := range []any{
 		&Match{A: "a", B: "b", Test: &Test{SPRT: SPRT{Elo1: 50}, Beyond: 1},
 			Warnings: []Warning{{Kind: OneWay}}},

@@ -95,7 +95,7 @@ func (d *Service) answerAnalyse(ctx context.Context, q *analyseRequest, part Par
 	defer leave()
 	last, err := analyse(ctx, &g.state, who, limit, part)
 	if err != nil {
-		return nil, stoppedOr(ctx, fmt.Errorf("play: %s analyses: %w", who.id, err))
+		return nil, stoppedOr(ctx, fmt.Errorf("api: %s analyses: %w", who.id, err))
 	}
 	return last, nil
 }

@@ -74,13 +74,13 @@ var presets = []struct{ Name, Rules string }{
 func newBoardList(cfg Config, players roster) (boardList, error) {
 	rules, err := game.ParseRules(cfg.opensOn())
 	if err != nil {
-		return boardList{}, fmt.Errorf("play: Rules: %w", err)
+		return boardList{}, fmt.Errorf("api: Rules: %w", err)
 	}
 	list := boardList{Training: cfg.Training, Everywhere: players.everywhere().infos()}
 	for _, b := range presets {
 		preset, err := game.ParseRules(b.Rules)
 		if err != nil {
-			return boardList{}, fmt.Errorf("play: a board of ours: %w", err)
+			return boardList{}, fmt.Errorf("api: a board of ours: %w", err)
 		}
 		if preset == rules || rules.Unlimited() == preset.Unlimited() && (cfg.Rules == "" ||
 			rules.MaxPlies == 0) {

@@ -43,11 +43,11 @@ func (d *Service) answerExport(_ context.Context, q *exportRequest, _ Part) (any
 	r.Players = [2]string{game.White: q.White, game.Black: q.Black}
 	text, err := r.AppendText([]byte(record.Header))
 	if err != nil {
-		return nil, fmt.Errorf("play: export: %w", err)
+		return nil, fmt.Errorf("api: export: %w", err)
 	}
 	line, err := r.AppendJSON(nil)
 	if err != nil {
-		return nil, fmt.Errorf("play: export: %w", err)
+		return nil, fmt.Errorf("api: export: %w", err)
 	}
 	return exportReply{string(text), string(line), g.numbered(notation)}, nil
 }

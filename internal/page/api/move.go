@@ -48,7 +48,7 @@ func (d *Service) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, 
 	began := time.Now()
 	c, err := who.choose(ctx, &g.state, l, uint64(q.Seed))
 	if err != nil {
-		return nil, stoppedOr(ctx, fmt.Errorf("play: %s at level %d: %w", who.id, q.Level, err))
+		return nil, stoppedOr(ctx, fmt.Errorf("api: %s at level %d: %w", who.id, q.Level, err))
 	}
 	return moveReply{
 		Move: describeMove(&g.state, c.Move), Value: c.Value, Depth: c.Depth, Nodes: c.Nodes,

@@ -102,7 +102,7 @@ func (d *Service) answerReview(ctx context.Context, q *reviewRequest, part Part)
 	defer by.Close()
 	end, err := review(ctx, g, reviewer{by, hints, limit}, part)
 	if err != nil {
-		return nil, stoppedOr(ctx, fmt.Errorf("play: %s reviews: %w", who.id, err))
+		return nil, stoppedOr(ctx, fmt.Errorf("api: %s reviews: %w", who.id, err))
 	}
 	return end, nil
 }

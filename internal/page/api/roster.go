@@ -34,7 +34,7 @@ func newRoster(cfg Config) (roster, error) {
 	for i, n := range cfg.Networks {
 		open, err := openNetwork(n, cfg.Device)
 		if err != nil {
-			return nil, fmt.Errorf("play: Networks[%d], %s: %w", i, n.Name, err)
+			return nil, fmt.Errorf("api: Networks[%d], %s: %w", i, n.Name, err)
 		}
 		e := opponent{id: freeID(n.Name, taken), name: n.Name, kind: networkKind, everywhere: n.Leads,
 			open: open}
@@ -44,7 +44,7 @@ func newRoster(cfg Config) (roster, error) {
 		}
 		rules, err := game.ParseRules(n.Rules)
 		if err != nil {
-			return nil, fmt.Errorf("play: Networks[%d], %s: Rules: %w", i, n.Name, err)
+			return nil, fmt.Errorf("api: Networks[%d], %s: Rules: %w", i, n.Name, err)
 		}
 		e.rules = rules.Unlimited()
 		others = append(others, e)

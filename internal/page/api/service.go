@@ -63,7 +63,7 @@ type call func(ctx context.Context, body []byte, part Part) (any, error)
 // New returns a service. An error names the invalid field of cfg.
 func New(cfg Config) (*Service, error) {
 	if cfg.Searches < 0 {
-		return nil, fmt.Errorf("play: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
+		return nil, fmt.Errorf("api: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
 	}
 	searches := cmp.Or(cfg.Searches, 2)
 	d := &Service{moves: newSearchSlots(searches), analyses: newSearchSlots(searches)}

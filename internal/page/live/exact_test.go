@@ -24,7 +24,9 @@ func TestExactSharesOfAPoint(t *testing.T) {
 }
 
 func TestSummaryOfAReport(t *testing.T) {
-	figures := func(mistakes int) solve.Report { return solve.Report{All: solve.NewShare(100, mistakes)} }
+	figures := func(mistakes int) solve.MistakeCounts {
+		return solve.MistakeCounts{All: solve.NewShare(100, mistakes)}
+	}
 	r := &runs.Report{
 		Step:    20,
 		Matches: []*result.Match{{B: "random", Total: result.Tally{Wins: 3, Draws: 2, Losses: 1}}},

@@ -53,7 +53,7 @@ const (
 )
 
 // add returns a ladder with more matches. byID has their checkpoints.
-func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.Verdict) (ladder, error) {
+func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.GateMatch) (ladder, error) {
 	l.matches, l.open = slices.Clone(l.matches), slices.Clone(l.open)
 	for _, v := range verdicts {
 		var detail result.Match

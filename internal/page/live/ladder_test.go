@@ -11,10 +11,10 @@ import (
 )
 
 // gate returns n gate matches of a run. Each third candidate passes.
-func gate(t *testing.T, n int) []runs.Verdict {
+func gate(t *testing.T, n int) []runs.GateMatch {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
-	best, list := int64(1), []runs.Verdict(nil)
+	best, list := int64(1), []runs.GateMatch(nil)
 	for i := range int64(n) {
 		won, lost := 4+rng.IntN(4), 12+rng.IntN(4)
 		if i%3 == 0 {
@@ -43,14 +43,14 @@ func TestLadderAgreesWithOneFit(t *testing.T) {
 	var l ladder
 	g := graph{index: map[int64]int{}}
 	for _, v := range verdicts { // one after another, as the matches of a run that is watched
-		l, err = l.add(byID, []runs.Verdict{v})
+		l, err = l.add(byID, []runs.GateMatch{v})
 		must(t, err)
 		if len(l.open) > mostRated {
 			t.Fatalf("a block has %d matches", len(l.open))
 		}
 	}
 	for _, v := range verdicts {
-		part, err := ladder{}.add(byID, []runs.Verdict{v})
+		part, err := ladder{}.add(byID, []runs.GateMatch{v})
 		must(t, err)
 		g.add(part.open[0])
 	}
@@ -116,7 +116,7 @@ func TestLongLadder(t *testing.T) {
 
 // Matches between players that no chain of games joins are rated with open intervals, in any number.
 func TestLadderOfUnconnectedMatches(t *testing.T) {
-	var list []runs.Verdict
+	var list []runs.GateMatch
 	for i := range int64(3 * mostRated) {
 		list = append(list, verdict(t, i+1, 2*i+2, 2*i+1, 6, 4, 2))
 	}

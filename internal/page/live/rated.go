@@ -47,7 +47,7 @@ const mostGames = 1_000_000
 
 // countable returns an error for numbers of games that no match has. The folder of a run may be damaged
 // on purpose.
-func countable(v runs.Verdict, r *result.Match) error {
+func countable(v runs.GateMatch, r *result.Match) error {
 	games, paired := v.Wins+v.Draws+v.Losses, 0
 	for _, n := range r.Pairs {
 		if n < 0 || n > mostGames {

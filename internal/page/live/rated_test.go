@@ -49,7 +49,7 @@ func TestSplit(t *testing.T) {
 }
 
 // verdict is a gate match.
-func verdict(t *testing.T, id, candidate, best int64, won, split, lost int) runs.Verdict {
+func verdict(t *testing.T, id, candidate, best int64, won, split, lost int) runs.GateMatch {
 	t.Helper()
 	r := matchOf(won, split, lost)
 	detail, err := json.Marshal(r)
@@ -58,7 +58,7 @@ func verdict(t *testing.T, id, candidate, best int64, won, split, lost int) runs
 	if won > lost {
 		decision = "accepted"
 	}
-	return runs.Verdict{ID: id, Candidate: candidate, Best: best, Wins: r.Total.Wins,
+	return runs.GateMatch{ID: id, Candidate: candidate, Best: best, Wins: r.Total.Wins,
 		Losses: r.Total.Losses, Decision: decision, Detail: detail}
 }
 
@@ -73,7 +73,7 @@ func markers(n int) []runs.Marker {
 }
 
 // judge returns the matches and the ratings of all checkpoints.
-func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, error) {
+func judge(markers []runs.Marker, verdicts []runs.GateMatch) ([]Match, *Ratings, error) {
 	byID := map[int64]runs.Marker{}
 	for _, m := range markers {
 		byID[m.ID] = m
@@ -88,7 +88,7 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 
 func TestRatingsChain(t *testing.T) {
 	// 2 beats 1 by three to one, 3 beats 2 by three to one, and 4 draws level with 3.
-	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5),
+	_, r, err := judge(markers(4), []runs.GateMatch{verdict(t, 1, 2, 1, 15, 0, 5),
 		verdict(t, 2, 3, 2, 15, 0, 5), verdict(t, 3, 4, 3, 10, 0, 10)})
 	must(t, err)
 	step := float64(result.EloOf(0.75))
@@ -110,7 +110,7 @@ func TestRatingsChain(t *testing.T) {
 
 // If step 0 lost every game, the intervals of the other checkpoints are relative to another step.
 func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
-	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 20, 0, 0),
+	_, r, err := judge(markers(4), []runs.GateMatch{verdict(t, 1, 2, 1, 20, 0, 0),
 		verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})
 	must(t, err)
 	last := r.Rated[3]
@@ -124,7 +124,7 @@ func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	if _, none, err := judge(markers(2), nil); none != nil || err != nil {
 		t.Errorf("without a match there are ratings: %+v, %v", none, err)
 	}
-	if _, _, err := judge(markers(2), []runs.Verdict{{ID: 7, Candidate: 2, Best: 1,
+	if _, _, err := judge(markers(2), []runs.GateMatch{{ID: 7, Candidate: 2, Best: 1,
 		Detail: []byte("{")}}); err == nil {
 		t.Error("a damaged match passes")
 	}
@@ -132,7 +132,7 @@ func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 
 // In a run with many matches, the oldest rejected candidates get no rating. Nothing else changes.
 func TestManyMatches(t *testing.T) {
-	var list []runs.Verdict
+	var list []runs.GateMatch
 	for i := range int64(mostRated + 20) {
 		switch i {
 		case 5:

@@ -140,7 +140,7 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 }
 
 // opinion returns a search in the form for the page.
-func opinion(s *game.State, search *replay.Search) *Opinion {
+func opinion(s *game.State, search *replay.SearchRecord) *Opinion {
 	o := &Opinion{Value: search.Value, Full: search.Full(), Weight: search.Weight, Policy: []Chance{}}
 	order := make([]int, len(search.Policy))
 	for i := range order {

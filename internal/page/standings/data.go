@@ -95,33 +95,33 @@ func (c Cell) Score() float64 {
 // Validate returns an error for the first inconsistency in d.
 func (d *Data) Validate() error {
 	if err := d.Rules.Validate(); err != nil {
-		return fmt.Errorf("page: rules: %w", err)
+		return fmt.Errorf("standings: rules: %w", err)
 	}
 	if len(d.Players) == 0 {
-		return errors.New("page: players is empty, want at least one")
+		return errors.New("standings: players is empty, want at least one")
 	}
 	names := map[string]bool{}
 	for i, p := range d.Players {
 		if p.Name == "" || names[p.Name] {
-			return fmt.Errorf("page: the name of players[%d] is %q, want different names", i, p.Name)
+			return fmt.Errorf("standings: the name of players[%d] is %q, want different names", i, p.Name)
 		}
 		names[p.Name] = true
 	}
 	if d.Anchor != "" && !names[d.Anchor] {
-		return fmt.Errorf("page: anchor is %q, want one of the players", d.Anchor)
+		return fmt.Errorf("standings: anchor is %q, want one of the players", d.Anchor)
 	}
 	if !square(d.Cross, len(d.Players)) || !square(d.LOS, len(d.Players)) {
-		return fmt.Errorf("page: cross and los must be nil or have %s and columns, one a player",
+		return fmt.Errorf("standings: cross and los must be nil or have %s and columns, one a player",
 			noun.Count(len(d.Players), "row"))
 	}
 	if d.SPRT != nil {
 		if err := d.SPRT.Validate(); err != nil {
-			return fmt.Errorf("page: sprt: %w", err)
+			return fmt.Errorf("standings: sprt: %w", err)
 		}
 	}
 	for i := range d.Games {
 		if err := d.validateGame(&d.Games[i], names); err != nil {
-			return fmt.Errorf("page: game %d: %w", d.Games[i].Number+1, err)
+			return fmt.Errorf("standings: game %d: %w", d.Games[i].Number+1, err)
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func appendDigits(dst []byte, number, n int) []byte {
 func encodeGames(d *Data) (*archive, error) {
 	board, err := game.NewBoard(d.Rules)
 	if err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+		return nil, fmt.Errorf("standings: %w", err)
 	}
 	start := board.Start()
 	a := &archive{Width: board.Width(), Height: board.Height(), Start: start.Placement(), Games: []encoded{}}
@@ -78,7 +78,7 @@ func encodeGames(d *Data) (*archive, error) {
 		g := &d.Games[i]
 		e, err := encodeGame(board, g)
 		if err != nil {
-			return nil, fmt.Errorf("page: game %d: %w", g.Number+1, err)
+			return nil, fmt.Errorf("standings: game %d: %w", g.Number+1, err)
 		}
 		e.Players = [2]int{index[g.Players[game.White]], index[g.Players[game.Black]]}
 		a.Games = append(a.Games, e)

@@ -51,14 +51,14 @@ func Write(w io.Writer, d *Data) error {
 	}
 	t, err := template.New("page.gohtml").Funcs(functions).ParseFS(files, "page.gohtml")
 	if err != nil {
-		return fmt.Errorf("page: %w", err)
+		return fmt.Errorf("standings: %w", err)
 	}
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
-		return fmt.Errorf("page: %w", err)
+		return fmt.Errorf("standings: %w", err)
 	}
 	if _, err := out.WriteTo(w); err != nil {
-		return fmt.Errorf("page: write: %w", err)
+		return fmt.Errorf("standings: write: %w", err)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func newView(d *Data) (*view, error) {
 	}
 	style, err := files.ReadFile("style.css")
 	if err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+		return nil, fmt.Errorf("standings: %w", err)
 	}
 	code, err := script()
 	if err != nil {

@@ -59,7 +59,7 @@ func (j *joiner) add(name string) error {
 	j.seen[name] = true
 	source, err := j.read(name)
 	if err != nil {
-		return fmt.Errorf("page: read module %s: %w", name, err)
+		return fmt.Errorf("standings: read module %s: %w", name, err)
 	}
 	text := string(source)
 	for _, found := range imports.FindAllStringSubmatch(text, -1) {
@@ -69,7 +69,7 @@ func (j *joiner) add(name string) error {
 	}
 	text = exports.ReplaceAllString(imports.ReplaceAllString(text, ""), "$1 ")
 	if line := foreign.FindString(text); line != "" {
-		return fmt.Errorf("page: module %s: cannot join %q: write import { names } from \"file\" or "+
+		return fmt.Errorf("standings: module %s: cannot join %q: write import { names } from \"file\" or "+
 			"export before a declaration", name, line)
 	}
 	j.out.WriteString(text)

@@ -254,7 +254,7 @@ func TestJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench := &judge.Bench{Board: b, Positions: table.Sample(40, 1), Reference: judge.Exact{Table: table}}
+	bench := &judge.TestSet{Board: b, Positions: table.Sample(40, 1), Reference: judge.Exact{Table: table}}
 	if err := e.Judge(t.Context(), bench, r); err != nil {
 		t.Fatal(err)
 	}

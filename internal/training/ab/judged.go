@@ -11,7 +11,7 @@ import (
 
 // Judge adds the judge's results for the final checkpoints of all seeds: for the first choice of
 // their policies, and for their moves with a small search.
-func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
+func (e *Experiment) Judge(ctx context.Context, bench *judge.TestSet, r *Result) error {
 	r.Judged = nil
 	for _, kind := range judge.Kinds() {
 		judged := Judged{Kind: kind.Name}
@@ -36,7 +36,7 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 }
 
 // judgeSeed judges the final checkpoints of a seed.
-func (e *Experiment) judgeSeed(ctx context.Context, bench *judge.Bench, kind judge.JudgedKind,
+func (e *Experiment) judgeSeed(ctx context.Context, bench *judge.TestSet, kind judge.JudgedKind,
 	s Seed) (*judge.Report, error) {
 	j := judge.Judgement{Bench: bench, Seed: s.Seed, Parallel: e.Jobs,
 		Progress: func(task string, done, total int) {

@@ -118,7 +118,7 @@ type Train struct {
 
 // Gate has the settings of the gate.
 type Gate struct {
-	result.Gate
+	result.GateConfig
 	// Share is the largest share of the run's processor time for gate matches during training, 0 to
 	// 1. If the system does not report the processor time of threads, it is a share of the
 	// machine's cores.
@@ -201,7 +201,7 @@ func Default() Config {
 		Learn:    hyper.Default(),
 		Train: Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25,
 			CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
-		Gate: Gate{Gate: result.DefaultGate(), Share: 0.05},
+		Gate: Gate{GateConfig: result.DefaultGate(), Share: 0.05},
 		Report: Report{Games: 100, OpeningPlies: 6, Simulations: 32,
 			Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}

@@ -102,7 +102,7 @@ func (g Gate) validate() error {
 	if !(g.Share > 0 && g.Share <= 1) {
 		return fmt.Errorf("gate: share is %g, want more than 0, at most 1", g.Share)
 	}
-	return g.Gate.Validate()
+	return g.GateConfig.Validate()
 }
 
 func (t Target) validate() error {

@@ -122,7 +122,7 @@ func newExamination(ctx context.Context, c config.Config, patience time.Duration
 	}
 	x := &examination{remote: remote, config: c, board: board, weights: weights,
 		network: network, patience: patience}
-	x.material, err = gather(ctx, x.player())
+	x.material, err = gather(ctx, x.actor())
 	return x, err
 }
 

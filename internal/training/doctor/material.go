@@ -40,16 +40,16 @@ func (m material) meanMoves() float64 {
 }
 
 // gather plays random games.
-func gather(ctx context.Context, player *selfplay.Actor) (material, error) {
+func gather(ctx context.Context, actor *selfplay.Actor) (material, error) {
 	var m material
 	var next uint64
 	pool := &selfplay.Pool{
-		Actor: player,
+		Actor: actor,
 		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			next++
 			return next - 1, selfplay.Random, next <= gathered
 		},
-		Keep: func(_ context.Context, g *replay.Game) error { return m.add(g, player.Board) },
+		Keep: func(_ context.Context, g *replay.Game) error { return m.add(g, actor.Board) },
 	}
 	if err := pool.Run(ctx); err != nil {
 		return m, err
@@ -57,7 +57,7 @@ func gather(ctx context.Context, player *selfplay.Actor) (material, error) {
 	if len(m.samples) == 0 {
 		return m, fmt.Errorf("doctor: %s on %s hold no position with a move",
 			noun.Count(len(m.games), "random game"),
-			player.Board.Rules().Name())
+			actor.Board.Rules().Name())
 	}
 	return m, nil
 }
@@ -81,7 +81,7 @@ func (m *material) add(g *replay.Game, board *game.Board) error {
 		s.ReplyState, s.Reply, s.ReplyPolicy = state, moves, uniform(len(moves))
 		m.samples = append(m.samples, s)
 		if ply >= g.RandomPlies {
-			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves,
+			g.Searches = append(g.Searches, replay.SearchRecord{Ply: ply, Weight: 1, Moves: s.Moves,
 				Policy: s.Policy})
 		}
 	}

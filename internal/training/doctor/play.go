@@ -55,8 +55,8 @@ func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 	return c.EvaluateCloser.Evaluate(s, moves, prior)
 }
 
-// player returns the run's player.
-func (x *examination) player() *selfplay.Actor {
+// actor returns what plays the run's games.
+func (x *examination) actor() *selfplay.Actor {
 	return &selfplay.Actor{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
 		Seed: x.config.Seed}
 }
@@ -73,7 +73,7 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	older.Name = "older"
 	model.Older = &older // for selfplay.older_share
 	pool := &selfplay.Pool{
-		Actor: x.player(),
+		Actor: x.actor(),
 		Next: func(context.Context) (uint64, selfplay.Player, bool) {
 			if x.running.Now().After(last) {
 				t.rate = t.perSecond(x.running.Since(began)) // from here on some workers are idle

@@ -36,7 +36,7 @@ func (e *Experiment) compared() ([]player.Network, error) {
 
 // Judge adds the judge's results for the finished candidates with their largest budgets. Call it
 // after [Experiment.Run].
-func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
+func (e *Experiment) Judge(ctx context.Context, bench *judge.TestSet, r *Result) error {
 	networks, err := e.compared()
 	if err != nil {
 		return err

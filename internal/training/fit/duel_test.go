@@ -22,7 +22,8 @@ func TestJudgeAndPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench := &judge.Bench{Board: board, Positions: table.Sample(200, 1), Reference: judge.Exact{Table: table}}
+	bench := &judge.TestSet{Board: board, Positions: table.Sample(200, 1),
+		Reference: judge.Exact{Table: table}}
 	if err := e.Judge(t.Context(), bench, r); err != nil {
 		t.Fatal(err)
 	}

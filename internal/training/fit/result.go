@@ -96,7 +96,7 @@ func newFigures(estimate func(kind learning.Kind) *learning.Estimate) *Figures {
 }
 
 // newResult returns the result before the first candidate.
-func (e *Experiment) newResult(board *game.Board, b *learning.Bench, damaged int) Result {
+func (e *Experiment) newResult(board *game.Board, b *learning.HeldOutSet, damaged int) Result {
 	largest := e.Budgets[len(e.Budgets)-1]
 	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: largest.Steps,
 		Seconds: largest.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),

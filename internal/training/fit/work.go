@@ -26,7 +26,7 @@ type work struct {
 	*Experiment
 	board   *game.Board
 	archive *learning.StoredGames
-	bench   *learning.Bench
+	bench   *learning.HeldOutSet
 	base    map[Budget]*learning.Measurement // of the base, as far as it is measured
 	windows map[replay.WindowConfig]*window
 	result  Result

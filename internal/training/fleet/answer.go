@@ -20,7 +20,7 @@ var ErrSilence = errors.New("no answer")
 const refusalsTold = 20
 
 // Answer returns the orders for a worker that reports.
-func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.Time) (Orders, error) {
+func (in *Ingester) Answer(ctx context.Context, key string, r Heartbeat, now time.Time) (Orders, error) {
 	orders, early, err := in.enter(key, r, now)
 	if err != nil || early || orders.Stop != "" {
 		return orders, err
@@ -54,7 +54,7 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 // enter stores a worker's report and returns its orders without receipts. early is true if the report
 // comes too soon after another one. The ingester then ignores its content, but it does not keep silent.
 // Otherwise a worker that starts again at once would wait five seconds for an answer.
-func (in *Ingester) enter(key string, r Report, now time.Time) (orders Orders, early bool, err error) {
+func (in *Ingester) enter(key string, r Heartbeat, now time.Time) (orders Orders, early bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	m := in.workers[key]
@@ -70,7 +70,7 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (orders Orders, e
 }
 
 // bounded returns the content of a report for fleet status, within sensible bounds.
-func (r Report) bounded(now time.Time) ledger.WorkerStatus {
+func (r Heartbeat) bounded(now time.Time) ledger.WorkerStatus {
 	return ledger.WorkerStatus{
 		Seen: now, Cores: min(max(r.Cores, 0), 1<<16), GamesPerHour: min(max(r.GamesPerHour, 0), 1e9),
 		Step: r.Step, Spooled: max(r.Spooled, 0), State: printable(r.State),

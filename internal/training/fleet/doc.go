@@ -26,7 +26,7 @@ type Hub interface {
 	// with an id that it has seen before.
 	Publish(ctx context.Context, id string, batch []byte) error
 	// Report sends the worker's state and returns its orders.
-	Report(ctx context.Context, r Report) (Orders, error)
+	Report(ctx context.Context, r Heartbeat) (Orders, error)
 	// Network returns the content of a checkpoint file by its SHA-256.
 	Network(ctx context.Context, sum string) (io.ReadCloser, error)
 }
@@ -63,8 +63,8 @@ type ObjectStore interface {
 	Keep(ctx context.Context, sums []string) error
 }
 
-// Report describes a worker. The worker sends one about every two seconds.
-type Report struct {
+// Heartbeat describes a worker. The worker sends one about every two seconds.
+type Heartbeat struct {
 	Contract     string   `json:"contract"` // digest of the worker's contract
 	Cores        int      `json:"cores"`
 	GamesPerHour float64  `json:"games_per_hour"`

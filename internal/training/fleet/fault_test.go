@@ -74,7 +74,7 @@ func TestRefusedBatchesAreCounted(t *testing.T) {
 		}
 	}
 	for _, when := range []string{"at once", "after Refresh"} {
-		orders, err := in.Answer(t.Context(), key, Report{}, time.Now())
+		orders, err := in.Answer(t.Context(), key, Heartbeat{}, time.Now())
 		if err != nil || !strings.Contains(orders.Stop, "suspended") {
 			t.Errorf("%s: orders %+v, %v, want a stop", when, orders, err)
 		}

@@ -178,7 +178,7 @@ func (d direct) Publish(ctx context.Context, _ string, batch []byte) error {
 	return d.office.ingester().Ingest(ctx, []Message{&note{sender: d.key, data: batch}}, time.Now())
 }
 
-func (d direct) Report(ctx context.Context, r Report) (Orders, error) {
+func (d direct) Report(ctx context.Context, r Heartbeat) (Orders, error) {
 	return d.office.ingester().Answer(ctx, d.key, r, time.Now())
 }
 
@@ -515,7 +515,7 @@ func (u *unruly) Publish(_ context.Context, _ string, batch []byte) error {
 	return nil
 }
 
-func (u *unruly) Report(ctx context.Context, r Report) (Orders, error) {
+func (u *unruly) Report(ctx context.Context, r Heartbeat) (Orders, error) {
 	down, deaf := u.cut()
 	if down || deaf || u.chance(0.1) {
 		return Orders{}, errPartition
@@ -669,7 +669,7 @@ func TestReceiptsDoNotPassGaps(t *testing.T) {
 			t.Errorf("after number %d the receipt is up to %d, %v, want %d", step.number, next, err,
 				step.want)
 		}
-		orders, err := o.ingester().Answer(t.Context(), key, Report{Spools: []string{spoolID}},
+		orders, err := o.ingester().Answer(t.Context(), key, Heartbeat{Spools: []string{spoolID}},
 			time.Now().Add(time.Duration(i+1)*time.Hour))
 		if err != nil || orders.Receipts[spoolID] != step.want {
 			t.Errorf("after number %d the worker is told %v, %v, want %d", step.number, orders.Receipts,
@@ -684,12 +684,12 @@ func TestEarlyReportsGetOrders(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("a")
 	now := time.Now()
-	first := Report{Cores: 2, Spools: []string{spoolID}}
+	first := Heartbeat{Cores: 2, Spools: []string{spoolID}}
 	if orders, err := o.ingester().Answer(t.Context(), key, first, now); err != nil ||
 		len(orders.Receipts) != 1 {
 		t.Fatalf("orders %+v, %v, want a receipt", orders, err)
 	}
-	early := Report{Cores: 7, Spools: []string{spoolID}, Lost: []Lost{{Spool: spoolID, To: 9}}}
+	early := Heartbeat{Cores: 7, Spools: []string{spoolID}, Lost: []Lost{{Spool: spoolID, To: 9}}}
 	orders, err := o.ingester().Answer(t.Context(), key, early, now.Add(shortestReport/2))
 	if err != nil || orders.Network == nil || orders.Contract == "" || len(orders.Receipts) > 0 {
 		t.Errorf("the early report gets %+v, %v, want orders without receipts", orders, err)

@@ -218,7 +218,7 @@ func TestRevokedAndOld(t *testing.T) {
 	if err != nil || len(list) != 2 || list[1].Reason != ReasonRevoked {
 		t.Errorf("refusals %+v, %v", list, err)
 	}
-	if orders, err := in.Answer(t.Context(), key, Report{}, time.Now()); err != nil || orders.Stop == "" {
+	if orders, err := in.Answer(t.Context(), key, Heartbeat{}, time.Now()); err != nil || orders.Stop == "" {
 		t.Errorf("orders %+v, %v, want a stop", orders, err)
 	}
 	if o.count() != 1 {

@@ -32,7 +32,7 @@ func TestStoredGamesAreNotRefused(t *testing.T) {
 		o.tally(key, 3, 0)
 	}
 	again(time.Now().Add(time.Hour)) // the network is too old now
-	lost := Report{Lost: []Lost{{Spool: spoolID, From: 0, To: 3}}}
+	lost := Heartbeat{Lost: []Lost{{Spool: spoolID, From: 0, To: 3}}}
 	if _, err := in.Answer(t.Context(), key, lost, time.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestLostGamesThatStillArrive(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
 	games := o.local(o.localPlayer(key, spoolID), o.localModel(), 3)
-	lost := Report{Lost: []Lost{{Spool: spoolID, From: 0, To: 3}}}
+	lost := Heartbeat{Lost: []Lost{{Spool: spoolID, From: 0, To: 3}}}
 	if _, err := o.ingester().Answer(t.Context(), key, lost, time.Now()); err != nil {
 		t.Fatal(err)
 	}

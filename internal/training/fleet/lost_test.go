@@ -89,7 +89,7 @@ func TestReceiptsGoBack(t *testing.T) {
 func TestManyLostGames(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("a")
-	lost := Report{Spools: []string{spoolID}, Lost: []Lost{{Spool: spoolID, To: 2*mostLost + 5}}}
+	lost := Heartbeat{Spools: []string{spoolID}, Lost: []Lost{{Spool: spoolID, To: 2*mostLost + 5}}}
 	now := time.Now()
 	for i, want := range []uint64{mostLost, 2 * mostLost, 2*mostLost + 5, 2*mostLost + 5} {
 		orders, err := o.ingester().Answer(t.Context(), key, lost, now.Add(time.Duration(i)*time.Minute))
@@ -140,7 +140,7 @@ func TestOldRefusalsAreNoNews(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("a")
 	now := time.Now()
-	ask := func(report Report) []Refusal {
+	ask := func(report Heartbeat) []Refusal {
 		t.Helper()
 		now = now.Add(time.Minute)
 		orders, err := o.ingester().Answer(t.Context(), key, report, now)
@@ -149,19 +149,19 @@ func TestOldRefusalsAreNoNews(t *testing.T) {
 		}
 		return orders.Refusals
 	}
-	if got := ask(Report{Refusals: -1}); len(got) != 1 || got[0].ID != 0 {
+	if got := ask(Heartbeat{Refusals: -1}); len(got) != 1 || got[0].ID != 0 {
 		t.Errorf("without refusals it hears %+v, want the id 0", got)
 	}
-	ask(Report{Lost: []Lost{{Spool: spoolID, To: 50}}})
-	last := ask(Report{Refusals: -1})
+	ask(Heartbeat{Lost: []Lost{{Spool: spoolID, To: 50}}})
+	last := ask(Heartbeat{Refusals: -1})
 	if len(last) != 1 || last[0].Detail != "" {
 		t.Fatalf("after 50 refusals it hears %+v, want the last id alone", last)
 	}
-	if got := ask(Report{Refusals: last[0].ID}); len(got) != 0 {
+	if got := ask(Heartbeat{Refusals: last[0].ID}); len(got) != 0 {
 		t.Errorf("it hears %+v, want nothing", got)
 	}
-	ask(Report{Lost: []Lost{{Spool: spoolID, From: 50, To: 51}}, Refusals: last[0].ID})
-	if got := ask(Report{Refusals: last[0].ID}); len(got) != 1 || got[0].Number != 50 {
+	ask(Heartbeat{Lost: []Lost{{Spool: spoolID, From: 50, To: 51}}, Refusals: last[0].ID})
+	if got := ask(Heartbeat{Refusals: last[0].ID}); len(got) != 1 || got[0].Number != 50 {
 		t.Errorf("it hears %+v, want game 50", got)
 	}
 	said := 0

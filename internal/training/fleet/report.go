@@ -50,7 +50,7 @@ func (w *Worker) report(ctx context.Context) error {
 }
 
 // status returns the worker's report.
-func (w *Worker) status() Report {
+func (w *Worker) status() Heartbeat {
 	spools, lost := w.spool.Open(reportSpools)
 	state := w.pause()
 	step, ok := w.networks.step()
@@ -63,7 +63,7 @@ func (w *Worker) status() Report {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return Report{
+	return Heartbeat{
 		Contract: w.digest, Cores: w.config.Cores, GamesPerHour: w.rate.perHour(time.Now()), Step: step,
 		Spooled: w.spool.Games(), State: state, Spools: spools, Lost: lost, Refusals: w.refused,
 	}

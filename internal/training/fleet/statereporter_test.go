@@ -100,7 +100,7 @@ func TestIdleTrainingIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		now = now.Add(time.Second)
-		orders, err := o.ingester().Answer(t.Context(), key, Report{}, now)
+		orders, err := o.ingester().Answer(t.Context(), key, Heartbeat{}, now)
 		if err != nil || orders.Training != training || (orders.Share > 0) != share {
 			t.Errorf("%s: the orders are %+v, %v, want %q", what, orders, err, training)
 		}

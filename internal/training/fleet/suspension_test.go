@@ -22,7 +22,7 @@ func TestStaleGamesDoNotSuspend(t *testing.T) {
 			pair, key := o.invite(reason)
 			o.refuse(key, reason, mostFaults)
 			in, before := o.ingester(), o.count()
-			orders, err := in.Answer(t.Context(), key, Report{}, time.Now())
+			orders, err := in.Answer(t.Context(), key, Heartbeat{}, time.Now())
 			if err != nil || (orders.Stop != "") != suspends {
 				t.Errorf("orders %+v, %v, want a stop: %v", orders, err, suspends)
 			}
@@ -46,7 +46,7 @@ func TestSuspendedWorkerComesBack(t *testing.T) {
 	pair, fresh := o.invite("b")
 	game := o.local(o.localPlayer(fresh, spoolID), o.localModel(), 1)[0]
 	publish(t, o, pair, fresh, Parcel{Spool: spoolID, Records: [][]byte{game.Record}})
-	if orders, err := o.ingester().Answer(t.Context(), fresh, Report{}, time.Now()); err != nil ||
+	if orders, err := o.ingester().Answer(t.Context(), fresh, Heartbeat{}, time.Now()); err != nil ||
 		orders.Stop != "" || o.count() != 1 {
 		t.Errorf("orders %+v, %v, %d games stored, want 1", orders, err, o.count())
 	}

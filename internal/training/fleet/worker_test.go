@@ -37,7 +37,7 @@ func (g *gate) Publish(ctx context.Context, id string, batch []byte) error {
 	return g.direct.Publish(ctx, id, batch)
 }
 
-func (g *gate) Report(ctx context.Context, r Report) (Orders, error) {
+func (g *gate) Report(ctx context.Context, r Heartbeat) (Orders, error) {
 	if g.cut.Load() {
 		return Orders{}, errPartition
 	}

@@ -11,8 +11,8 @@ import (
 // FewestGames is the least number of held-out games. With fewer, intervals by game mean nothing.
 const FewestGames = 20
 
-// Bench has the held-out games. It measures networks and is the same for all of them.
-type Bench struct {
+// HeldOutSet has the held-out games. It measures networks and is the same for all of them.
+type HeldOutSet struct {
 	board   *game.Board
 	games   [][]position
 	table   *solve.Table // nil unless the board is solved
@@ -33,13 +33,13 @@ type position struct {
 
 // NewBench returns a bench without games. table is nil unless the board is solved. targets makes
 // the value targets of [ValueLoss].
-func NewBench(board *game.Board, table *solve.Table, targets Targets) *Bench {
-	return &Bench{board: board, table: table, targets: targets}
+func NewBench(board *game.Board, table *solve.Table, targets Targets) *HeldOutSet {
+	return &HeldOutSet{board: board, table: table, targets: targets}
 }
 
 // Add adds the fully searched positions of a game. A game that is not for the bench's board is an
 // error.
-func (b *Bench) Add(id int64, g *replay.Game) error {
+func (b *HeldOutSet) Add(id int64, g *replay.Game) error {
 	var list []position
 	err := replay.EachSample(b.board, id, g, func(s *replay.Sample) error {
 		p := position{state: s.State, moves: slices.Clone(s.Moves), policy: slices.Clone(s.Policy),
@@ -61,7 +61,7 @@ func (b *Bench) Add(id int64, g *replay.Game) error {
 }
 
 // longest returns the last ply of all positions.
-func (b *Bench) longest() int {
+func (b *HeldOutSet) longest() int {
 	last := 0
 	for _, positions := range b.games {
 		for i := range positions {
@@ -72,10 +72,10 @@ func (b *Bench) longest() int {
 }
 
 // Games returns the number of games.
-func (b *Bench) Games() int { return len(b.games) }
+func (b *HeldOutSet) Games() int { return len(b.games) }
 
 // Count returns the number of positions, and how many of them are of games with an outcome.
-func (b *Bench) Count() (positions, decided int) {
+func (b *HeldOutSet) Count() (positions, decided int) {
 	for _, game := range b.games {
 		positions += len(game)
 		for i := range game {

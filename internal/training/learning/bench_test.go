@@ -11,7 +11,7 @@ import (
 )
 
 // benched returns a bench with a few games.
-func benched(t *testing.T) *Bench {
+func benched(t *testing.T) *HeldOutSet {
 	t.Helper()
 	r, board := played(t, 25)
 	b := NewBench(board, nil, NewTargets(mini().Target, board.Rules()))

@@ -48,7 +48,7 @@ func (m *Measurement) Of(kind Kind) []Sum {
 func (m *Measurement) Calibration() []Band { return m.width.calibration(m.bands) }
 
 // Measure measures a network. All cores work on it; the result does not depend on their number.
-func (b *Bench) Measure(ctx context.Context, network *backend.Backend, progress func(done, total int)) (
+func (b *HeldOutSet) Measure(ctx context.Context, network *backend.Backend, progress func(done, total int)) (
 	*Measurement, error) {
 	m := &Measurement{newBands(b.longest()), make([][kinds]Sum, len(b.games)),
 		make([][]bandSums, len(b.games))}
@@ -77,7 +77,7 @@ func (b *Bench) Measure(ctx context.Context, network *backend.Backend, progress 
 
 // scorer scores positions. One goroutine owns it.
 type scorer struct {
-	bench     *Bench
+	bench     *HeldOutSet
 	width     bands
 	evaluator backend.Evaluator
 	prior     []float32
@@ -122,7 +122,7 @@ func (s *scorer) scorePolicy(p *position, to *[kinds]Sum) {
 }
 
 // throws reports whether a move throws the value of a solved position away.
-func (b *Bench) throws(s *game.State, m game.Move) bool { return b.table.Throws(s, m) }
+func (b *HeldOutSet) throws(s *game.State, m game.Move) bool { return b.table.Throws(s, m) }
 
 // klDivergence returns the cross-entropy of prior with target minus the entropy of target, in nats.
 // It is 0 if they are equal. A prior of 0 counts as the smallest number above 0.

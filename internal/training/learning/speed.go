@@ -15,7 +15,7 @@ const atATime = 32
 // Speeds returns the number of evaluations a second of each network, one position at a time on this
 // goroutine. The networks take turns with the same positions, until each has worked for the given
 // time of the clock. The median turn counts, so an interruption does not.
-func (b *Bench) Speeds(ctx context.Context, networks []*backend.Backend, now func() time.Duration,
+func (b *HeldOutSet) Speeds(ctx context.Context, networks []*backend.Backend, now func() time.Duration,
 	enough time.Duration) (rates []float64, failed error) {
 	scorers := make([]scorer, len(networks))
 	for i, n := range networks {

@@ -56,7 +56,7 @@ func (e *exactCheck) measure(ctx context.Context, p candidate, now func() time.T
 	began := now()
 	defer func() { e.spent += now().Sub(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
-		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File,
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.NamedNetwork{Name: p.File,
 			Evaluators: p.network}, Parallel: 1,
 	})
 	if err != nil {

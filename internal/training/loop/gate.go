@@ -71,16 +71,16 @@ func gateSeed(seed uint64, file string) uint64 {
 	return rand.New(rand.NewPCG(seed, runs.Stream("gate", file))).Uint64() >> 11
 }
 
-// judge plays a candidate against the best checkpoint until the test decides or all games are
+// playGate plays a candidate against the best checkpoint until the test decides or all games are
 // played. The seed of the run and the candidate's file determine the match.
-func (g *gatekeeper) judge(ctx context.Context, candidate candidate, parallel int, wait func(),
+func (g *gatekeeper) playGate(ctx context.Context, candidate candidate, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
-	result, err := arena.Gate(ctx, g.config.Gate.Gate, arena.Trial{
+	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
 		Board: g.board,
-		Candidate: arena.Model{Name: candidate.File,
+		Candidate: arena.NamedNetwork{Name: candidate.File,
 			Evaluators: candidate.network},
-		Best:     arena.Model{Name: best.File, Evaluators: best.network},
+		Best:     arena.NamedNetwork{Name: best.File, Evaluators: best.network},
 		Search:   g.config.Play,
 		Seed:     gateSeed(g.config.Seed, candidate.File),
 		Parallel: parallel,
@@ -105,7 +105,8 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 				continue // the first checkpoint is the best without a match
 			}
 			throttle.resume()
-			result, err := l.gate.judge(ctx, candidate, 1, func() { throttle.wait(ctx) }, func(int, int) {})
+			result, err := l.gate.playGate(ctx, candidate, 1, func() { throttle.wait(ctx) },
+				func(int, int) {})
 			if err != nil {
 				return err
 			}

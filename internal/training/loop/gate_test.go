@@ -28,7 +28,7 @@ func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 		c.Seed = seed
 		p := candidate{Checkpoint: runs.Checkpoint{Step: step, Branch: branch,
 			File: runs.FileName(step, runs.Constant, branch)}, network: backend.MustOpen(weights)}
-		result, err := newGatekeeper(c, board, p).judge(t.Context(), p, 1, func() {}, func(int, int) {})
+		result, err := newGatekeeper(c, board, p).playGate(t.Context(), p, 1, func() {}, func(int, int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,9 +40,9 @@ type growth struct {
 	Best   []float64 `json:"best,omitempty"`  // loss of each held-out game at the best measurement
 	Ended  string    `json:"ended,omitempty"` // reason for the end of the phase
 
-	bench    *learning.Bench // nil until the phase begins in this session
-	measured []runs.Metric   // figures of the last measurement, until a checkpoint has them
-	told     Growth          // the last measurement for the observer
+	bench    *learning.HeldOutSet // nil until the phase begins in this session
+	measured []runs.Metric        // figures of the last measurement, until a checkpoint has them
+	told     Growth               // the last measurement for the observer
 }
 
 // Reasons for the end of the phase.
@@ -151,7 +151,7 @@ func (l *loop) openBench(ctx context.Context) error {
 // readBench returns a bench with the undamaged held-out games of a run. It calls tell for each damaged
 // one.
 func readBench(ctx context.Context, r *runs.Run, board *game.Board,
-	tell func(id int64, damage error)) (*learning.Bench, error) {
+	tell func(id int64, damage error)) (*learning.HeldOutSet, error) {
 	bench := learning.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
 	err := r.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
 		if damage == nil {

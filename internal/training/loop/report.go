@@ -173,7 +173,7 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, erro
 		name := fmt.Sprintf("step %d", checkpoint.Step)
 		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
 			Table: table, Positions: positions, Played: reached,
-			Model:  arena.Model{Name: name, Evaluators: network},
+			Model:  arena.NamedNetwork{Name: name, Evaluators: network},
 			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
 			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
 		})

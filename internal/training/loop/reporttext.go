@@ -66,23 +66,25 @@ func writeMatches(w io.Writer, r *runs.Report) {
 // moves.
 func writeExact(w io.Writer, r *runs.Report) {
 	writeSample(w, r, "solved positions", func(e *result.Exact) (policy,
-		search solve.Report) {
+		search solve.MistakeCounts) {
 		return e.Policy, e.Search
 	})
 	if r.Exact[0].Played != nil {
 		writeSample(w, r, "positions of games",
-			func(e *result.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
+			func(e *result.Exact) (policy, search solve.MistakeCounts) {
+				return e.Played.Policy, e.Played.Search
+			})
 		fmt.Fprintf(w, "\npositions of games: %s\n", r.Exact[0].Played.Source())
 	}
 }
 
 // writeSample writes the table of a sample.
 func writeSample(w io.Writer, r *runs.Report, name string,
-	of func(*result.Exact) (policy, search solve.Report)) {
+	of func(*result.Exact) (policy, search solve.MistakeCounts)) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, first := of(r.Exact[0])
 	fmt.Fprintf(t, "\nthrows away, of %d %s\tall\twith 95%%\twon\tdrawn\t\n", first.All.Positions, name)
-	row := func(name string, s solve.Report) {
+	row := func(name string, s solve.MistakeCounts) {
 		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate,
 			100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
 	}

@@ -18,7 +18,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("without a report it is %+v, %v", r, err)
 	}
 	inf := result.Elo(math.Inf(1))
-	figures := solve.Report{All: solve.NewShare(100, 20)}
+	figures := solve.MistakeCounts{All: solve.NewShare(100, 20)}
 	want := &Report{
 		Rules: "crossings", Seed: 1<<64 - 1, Step: 20, Games: 7, Hours: 1.5, Model: "a", Best: "b",
 		Matches: []*result.Match{{

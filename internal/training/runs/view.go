@@ -165,8 +165,8 @@ func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, err
 	return metrics, nil
 }
 
-// Verdict is a gate match in a view.
-type Verdict struct {
+// GateMatch is a gate match in a view.
+type GateMatch struct {
 	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints that Markers returns
 	Wins, Draws, Losses int   // of the candidate
 	Decision            string
@@ -174,10 +174,10 @@ type Verdict struct {
 }
 
 // Verdicts returns the gate matches with ids above after, oldest first.
-func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
-	var list []Verdict
+func (v *View) Verdicts(ctx context.Context, after int64) ([]GateMatch, error) {
+	var list []GateMatch
 	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
-		var m Verdict
+		var m GateMatch
 		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision,
 			(*[]byte)(&m.Detail))
 		list = append(list, m)

@@ -61,7 +61,7 @@ func TestView(t *testing.T) {
 	}
 	verdicts, err := v.Verdicts(t.Context(), 0)
 	if err != nil || len(verdicts) != 1 || !reflect.DeepEqual(verdicts[0],
-		Verdict{ID: 1, Candidate: 2, Best: 1, Wins: 3, Draws: 2, Losses: 1, Decision: "accepted",
+		GateMatch{ID: 1, Candidate: 2, Best: 1, Wins: 3, Draws: 2, Losses: 1, Decision: "accepted",
 			Detail: []byte("5")}) {
 		t.Errorf("verdicts %+v, %v", verdicts, err)
 	}

@@ -2,10 +2,11 @@ package selfplay
 
 import (
 	"context"
+	"math/rand/v2"
+
 	"epaminondas/game"
 	"epaminondas/mcts"
 	"epaminondas/replay"
-	"math/rand/v2"
 )
 
 // Actor plays the games of self-play.
@@ -18,8 +19,8 @@ type Actor struct {
 
 // opponent draws the opponent of a game with player m: m.Older and its side, or nil if m plays both
 // sides. In games with an even number the opponent has Black.
-func (p *Actor) opponent(m Player, number uint64, rng *rand.Rand) (older *Player, side game.Colour) {
-	if p.Config.OlderShare == 0 || rng.Float64() >= p.Config.OlderShare || m.Older == nil {
+func (a *Actor) opponent(m Player, number uint64, rng *rand.Rand) (older *Player, side game.Colour) {
+	if a.Config.OlderShare == 0 || rng.Float64() >= a.Config.OlderShare || m.Older == nil {
 		return nil, game.White
 	}
 	if number%2 == 0 {

@@ -14,8 +14,8 @@ const openingTries = 100
 // opening draws the opening of a game with player m. It returns the first position, whether its
 // stones are scattered, and the random moves from there. Random moves follow only the start of the
 // board: a position of the archive would lose its worth, and scattered stones are random already.
-func (p *Actor) opening(m Player, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
-	b, c := p.Board, p.Config
+func (a *Actor) opening(m Player, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
+	b, c := a.Board, a.Config
 	// The kind is drawn once. A kind whose attempts often fail keeps its share of the games.
 	kind := rng.Float64()
 	switch {
@@ -39,9 +39,9 @@ func (p *Actor) opening(m Player, rng *rand.Rand) (start game.State, scattered b
 
 // mostSearches returns the number of searches after which a game stops; 0 for a game that does not
 // stop.
-func (p *Actor) mostSearches(scattered bool) int {
+func (a *Actor) mostSearches(scattered bool) int {
 	if scattered {
-		return p.Config.ScatterPlies
+		return a.Config.ScatterPlies
 	}
 	return 0
 }

@@ -11,7 +11,7 @@ import (
 // record appends the result of a search for the next move of g: always the value, and the policy of
 // a full search.
 func record(g *replay.Game, r *mcts.Result, full bool, weight float64) {
-	s := replay.Search{Ply: len(g.Moves), Value: r.Value, Weight: float32(weight)}
+	s := replay.SearchRecord{Ply: len(g.Moves), Value: r.Value, Weight: float32(weight)}
 	if full {
 		s.Moves, s.Policy = slices.Clone(r.Moves), slices.Clone(r.Policy)
 	}

@@ -16,7 +16,7 @@ type searcher struct {
 	search *mcts.Search        // with that player; nil for random moves
 }
 
-// take makes m the player, for a new game of p. The search draws from source.
+// take makes m the player, for a new game of a. The search draws from source.
 func (s *searcher) take(ctx context.Context, p *Actor, m Player, source *rand.PCG) error {
 	if m.Evaluators == nil {
 		return s.close()

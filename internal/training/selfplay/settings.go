@@ -1,5 +1,3 @@
-// Package settings has the settings of self-play games as plain data. Package selfplay plays the
-// games.
 package selfplay
 
 import (

@@ -45,8 +45,8 @@ func (a *agreement) weight() float64 {
 }
 
 // limit returns the budget of the next search.
-func (p *Actor) limit(full, settled bool) mcts.Limit {
-	c := p.Config
+func (a *Actor) limit(full, settled bool) mcts.Limit {
+	c := a.Config
 	switch {
 	case settled:
 		return mcts.Limit{Simulations: c.SettledSimulations, Considered: c.FastConsidered}

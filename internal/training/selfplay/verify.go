@@ -22,10 +22,10 @@ var (
 // opening, the opponent, which searches are full, their weights, and where the game ends. These
 // follow from m, the seed, the number, the moves and the values. The moves must be legal. Verify
 // trusts the values and policies, and the result of a proof.
-func (p *Actor) Verify(g *replay.Game, m Player) error {
-	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
-	start, scattered, opening := p.opening(m, rng)
-	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
+func (a *Actor) Verify(g *replay.Game, m Player) error {
+	rng := rand.New(rand.NewPCG(a.Seed, g.Number))
+	start, scattered, opening := a.opening(m, rng)
+	if g.Seed != a.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
 		len(g.Moves) < len(opening) {
 		return fmt.Errorf("%w: %s from %q, want %d from %q", ErrOpening,
 			noun.Count(g.RandomPlies, "random ply", "random plies"),
@@ -38,18 +38,18 @@ func (p *Actor) Verify(g *replay.Game, m Player) error {
 		}
 		state.Play(m)
 	}
-	if err := p.verifyOpponent(g, m, rng); err != nil {
+	if err := a.verifyOpponent(g, m, rng); err != nil {
 		return err
 	}
 	rng.Uint64() // the game draws two numbers to seed the search
 	rng.Uint64()
-	return p.verifySearches(g, state, p.mostSearches(scattered), rng)
+	return a.verifySearches(g, state, a.mostSearches(scattered), rng)
 }
 
 // verifyOpponent returns an error unless g has the opponent that [Actor.opponent] draws.
-func (p *Actor) verifyOpponent(g *replay.Game, m Player, rng *rand.Rand) error {
+func (a *Actor) verifyOpponent(g *replay.Game, m Player, rng *rand.Rand) error {
 	name := ""
-	older, side := p.opponent(m, g.Number, rng)
+	older, side := a.opponent(m, g.Number, rng)
 	if older != nil {
 		name = older.Name
 	}
@@ -61,10 +61,10 @@ func (p *Actor) verifyOpponent(g *replay.Game, m Player, rng *rand.Rand) error {
 }
 
 // verifySearches follows [worker.playSearching] from the opening on, without searching.
-func (p *Actor) verifySearches(g *replay.Game, state game.State, most int, rng *rand.Rand) error {
-	agreed := agreement{config: p.Config}
+func (a *Actor) verifySearches(g *replay.Game, state game.State, most int, rng *rand.Rand) error {
+	agreed := agreement{config: a.Config}
 	var seen occurrences
-	seen.reset(p.Board.Rules(), p.Config.Repetitions)
+	seen.reset(a.Board.Rules(), a.Config.Repetitions)
 	searches := g.Searches
 	for ply := g.RandomPlies; ; ply++ {
 		if outcome, _ := state.Outcome(); outcome != game.Ongoing {
@@ -73,7 +73,7 @@ func (p *Actor) verifySearches(g *replay.Game, state game.State, most int, rng *
 		if seen.drawn(&state) {
 			return ends(g, ply, searches, g.Reason == game.Repetition)
 		}
-		full := rng.Float64() < p.Config.FullShare && !g.ByOpponent(state.Turn())
+		full := rng.Float64() < a.Config.FullShare && !g.ByOpponent(state.Turn())
 		if len(searches) == 0 || searches[0].Ply != ply || searches[0].Full() != full {
 			return fmt.Errorf("%w: want one at ply %d, full %v", ErrSearches, ply, full)
 		}
@@ -97,7 +97,7 @@ func (p *Actor) verifySearches(g *replay.Game, state game.State, most int, rng *
 }
 
 // ends returns an error unless g ends at a ply for a reason that is possible there.
-func ends(g *replay.Game, ply int, left []replay.Search, reason bool) error {
+func ends(g *replay.Game, ply int, left []replay.SearchRecord, reason bool) error {
 	if !reason || len(g.Moves) != ply || len(left) > 0 {
 		return fmt.Errorf("%w: %s after %s, with %s, at ply %d", ErrEnd, g.Reason,
 			noun.Count(len(g.Moves), "move"), noun.Count(len(left), "more search", "more searches"),

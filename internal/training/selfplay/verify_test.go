@@ -116,7 +116,7 @@ func TestVerifyRefusesWhatIsForged(t *testing.T) {
 		tried := 0
 		for _, g := range games {
 			changed := *g
-			changed.Searches = append([]replay.Search(nil), g.Searches...)
+			changed.Searches = append([]replay.SearchRecord(nil), g.Searches...)
 			if len(changed.Searches) == 0 || !test.change(&changed) {
 				continue
 			}

@@ -137,7 +137,7 @@ func (c *courier) send(i int) {
 func (c *courier) receipt() uint64 {
 	limited, cancel := context.WithTimeout(c.t.Context(), time.Second)
 	defer cancel()
-	orders, err := c.link.Report(limited, fleet.Report{Spools: []string{c.spool}})
+	orders, err := c.link.Report(limited, fleet.Heartbeat{Spools: []string{c.spool}})
 	if err != nil {
 		return 0
 	}

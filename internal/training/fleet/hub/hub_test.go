@@ -260,7 +260,7 @@ func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
 	}
 	defer link.Close()
 	for range 400 {
-		orders, err := link.Report(s.t.Context(), fleet.Report{})
+		orders, err := link.Report(s.t.Context(), fleet.Heartbeat{})
 		if err == nil && orders.Network != nil && orders.Network.File == c.File {
 			return
 		}

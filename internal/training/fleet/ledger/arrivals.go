@@ -45,7 +45,7 @@ func Take(ctx context.Context, r *runs.Run, arrivals []Arrival) (receipts map[Sp
 		err = r.Present()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("run: store %s of workers in %s: %w", noun.Count(len(arrivals), "game"),
+		return nil, fmt.Errorf("ledger: store %s of workers in %s: %w", noun.Count(len(arrivals), "game"),
 			r.Database(), err)
 	}
 	return receipts, nil
@@ -185,7 +185,7 @@ func Receipt(ctx context.Context, r *runs.Run, id SpoolID) (uint64, error) {
 	err := r.Rows(ctx, func() {}, func(rows *sql.Rows) error { return rows.Scan(&next) }, receiptOf,
 		id.Worker, id.Spool)
 	if err != nil {
-		return 0, fmt.Errorf("run: read a receipt in %s: %w", r.Database(), err)
+		return 0, fmt.Errorf("ledger: read a receipt in %s: %w", r.Database(), err)
 	}
 	return uint64(next), nil
 }

@@ -99,7 +99,7 @@ INSERT INTO fleet_faults VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET batches = ba
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("run: count refused batches in %s: %w", r.Database(), err)
+		return fmt.Errorf("ledger: count refused batches in %s: %w", r.Database(), err)
 	}
 	return nil
 }

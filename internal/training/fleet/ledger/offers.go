@@ -22,7 +22,7 @@ type Offer struct {
 // the offer. A checkpoint may be offered again.
 func OfferNetwork(ctx context.Context, r *runs.Run, c runs.Checkpoint, now time.Time) (Offer, error) {
 	fail := func(err error) (Offer, error) {
-		return Offer{}, fmt.Errorf("run: offer %s to workers: %w", c.File, err)
+		return Offer{}, fmt.Errorf("ledger: offer %s to workers: %w", c.File, err)
 	}
 	sum, err := r.Digest(ctx, c)
 	if err != nil {
@@ -62,7 +62,7 @@ func Offers(ctx context.Context, r *runs.Run) ([]Offer, error) {
 		return err
 	}, `SELECT file, step, sha256, offered, withdrawn FROM fleet_networks ORDER BY step, file`)
 	if err != nil {
-		return nil, fmt.Errorf("run: list the networks of workers in %s: %w", r.Database(), err)
+		return nil, fmt.Errorf("ledger: list the networks of workers in %s: %w", r.Database(), err)
 	}
 	return list, nil
 }

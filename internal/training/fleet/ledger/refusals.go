@@ -22,7 +22,7 @@ func LastRefusal(ctx context.Context, r *runs.Run, worker string) (id int64, err
 	err = r.Rows(ctx, func() {}, func(rows *sql.Rows) error { return rows.Scan(&id) },
 		`SELECT coalesce(max(id), 0) FROM fleet_refusals WHERE worker = ?`, worker)
 	if err != nil {
-		return 0, fmt.Errorf("run: find the last refused game in %s: %w", r.Database(), err)
+		return 0, fmt.Errorf("ledger: find the last refused game in %s: %w", r.Database(), err)
 	}
 	return id, nil
 }
@@ -40,7 +40,7 @@ func Refusals(ctx context.Context, r *runs.Run, worker string, after int64, limi
 	}, `SELECT id, spool, number, reason, detail FROM fleet_refusals
 		WHERE worker = ? AND id > ? ORDER BY id LIMIT ?`, worker, after, limit)
 	if err != nil {
-		return nil, fmt.Errorf("run: list refused games in %s: %w", r.Database(), err)
+		return nil, fmt.Errorf("ledger: list refused games in %s: %w", r.Database(), err)
 	}
 	return list, nil
 }

@@ -59,7 +59,7 @@ func Look(ctx context.Context, v *runs.View, now time.Time) (*Status, error) {
 	var newest int64
 	if err := v.Rows(ctx, func() {}, func(rows *sql.Rows) error { return rows.Scan(&newest) },
 		`SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`); err != nil {
-		return nil, fmt.Errorf("run: read %s: %w", v.Dir, err)
+		return nil, fmt.Errorf("ledger: read %s: %w", v.Dir, err)
 	}
 	for _, w := range workers {
 		s.add(w, newest, now)
@@ -79,7 +79,7 @@ func viewWorkers(ctx context.Context, v *runs.View) ([]Worker, error) {
 	}
 	list, err := readWorkers(ctx, v, counted)
 	if err != nil {
-		return nil, fmt.Errorf("run: list the workers of %s: %w", v.Dir, err)
+		return nil, fmt.Errorf("ledger: list the workers of %s: %w", v.Dir, err)
 	}
 	return list, nil
 }

@@ -24,7 +24,7 @@ func FleetID(ctx context.Context, r *runs.Run, proposed string) (id string, err 
 		return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, fleetKey).Scan(&id)
 	})
 	if err != nil {
-		return "", fmt.Errorf("run: name the fleet of %s: %w", r.Database(), err)
+		return "", fmt.Errorf("ledger: name the fleet of %s: %w", r.Database(), err)
 	}
 	return id, nil
 }
@@ -68,7 +68,7 @@ func Invite(ctx context.Context, r *runs.Run, w Worker) error {
 		err = ErrNamed
 	}
 	if err != nil {
-		return fmt.Errorf("run: invite %q to %s: %w", w.Name, r.Dir, err)
+		return fmt.Errorf("ledger: invite %q to %s: %w", w.Name, r.Dir, err)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func Revoke(ctx context.Context, r *runs.Run, name string, now time.Time) error 
 		err = ErrNoWorker
 	}
 	if err != nil {
-		return fmt.Errorf("run: revoke %q of %s: %w", name, r.Dir, err)
+		return fmt.Errorf("ledger: revoke %q of %s: %w", name, r.Dir, err)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func Revoke(ctx context.Context, r *runs.Run, name string, now time.Time) error 
 func Workers(ctx context.Context, r *runs.Run) ([]Worker, error) {
 	list, err := readWorkers(ctx, r, true)
 	if err != nil {
-		return nil, fmt.Errorf("run: list the workers of %s: %w", r.Dir, err)
+		return nil, fmt.Errorf("ledger: list the workers of %s: %w", r.Dir, err)
 	}
 	return list, nil
 }
@@ -121,7 +121,7 @@ UPDATE fleet_workers SET seen = ?, cores = ?, games_per_hour = ?, step = ?, spoo
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("run: store the reports of workers in %s: %w", r.Dir, err)
+		return fmt.Errorf("ledger: store the reports of workers in %s: %w", r.Dir, err)
 	}
 	return nil
 }

@@ -264,7 +264,7 @@ func (d *hubConn) reply(ctx context.Context, m *nats.Msg) {
 		_ = m.Respond(d.ingester.Contract())
 		return
 	}
-	var r fleet.Report
+	var r fleet.Heartbeat
 	if json.Unmarshal(m.Data, &r) != nil {
 		return
 	}

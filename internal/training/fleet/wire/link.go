@@ -94,7 +94,7 @@ func (l *Link) Contract(ctx context.Context) ([]byte, error) {
 }
 
 // Report sends the worker's report and returns its orders.
-func (l *Link) Report(ctx context.Context, r fleet.Report) (o fleet.Orders, err error) {
+func (l *Link) Report(ctx context.Context, r fleet.Heartbeat) (o fleet.Orders, err error) {
 	m := nats.NewMsg(l.names.Ask(l.key))
 	if m.Data, err = json.Marshal(r); err != nil {
 		return o, fmt.Errorf("wire: report: %w", err)
