@@ -72,9 +72,9 @@ func (b *Bits) countRow(row int) int { return bits.OnesCount64(b.row(row)) }
 // column change places, and so on.
 func (b Bits) mirrored(width int) Bits {
 	for i, word := range b {
-		word = bits.ReverseBytes64(bits.Reverse64(word)) // reverse within bytes ...
+		word = bits.ReverseBytes64(bits.Reverse64(word)) // reverse the columns of each row
 		word = word<<8&0xFF00FF00FF00FF00 | word>>8&0x00FF00FF00FF00FF
-		b[i] = word >> (maxSide - width) // ... and the unused columns, now on the west, out
+		b[i] = word >> (maxSide - width) // the unused columns are now in the west: shift them out
 	}
 	return b
 }

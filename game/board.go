@@ -6,15 +6,15 @@ type Board struct {
 	rules    Rules
 	mask     Bits                         // squares on the board
 	far      [2]Bits                      // far row of each colour
-	farIndex [2]int                       // its row, from 0
+	farIndex [2]int                       // number of that row, from 0
 	edge     [Directions][256]uint8       // number of steps from a square to the edge
 	inner    [Directions]Bits             // squares with a next square in a direction
 	keys     [2][maxSide * maxSide]uint64 // Zobrist key of a stone of a colour on a square
 	turn     uint64                       // Zobrist key of Black to move
 }
 
-// MustBoard returns the board of rules that [ParseRules] reads. It panics if they are wrong, because only
-// code names them, as tests do.
+// MustBoard returns the board of the rules with the given name, which [ParseRules] reads. It panics
+// if the name is wrong, so use it only for names that stand in code, as in tests.
 func MustBoard(rules string) *Board {
 	r, err := ParseRules(rules)
 	if err != nil {
@@ -134,7 +134,7 @@ func (b *Board) MirrorBits(x Bits) Bits { return x.mirrored(b.rules.Width) }
 // FlipSquare returns s on the board upside down, in which row 1 and the last row change places.
 func (b *Board) FlipSquare(s Square) Square { return SquareAt(s.Col(), b.rules.Height-1-s.Row()) }
 
-// FlipMove returns m as the other side of the board sees it. Columns stay.
+// FlipMove returns m on the board upside down, in which row 1 and the last row change places.
 func (b *Board) FlipMove(m Move) Move {
 	return m.moved(b.FlipSquare(m.Rear()), m.Direction().FlipRows())
 }

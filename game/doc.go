@@ -1,9 +1,9 @@
 // Package game holds the rules of Epaminondas (Robert Abbott, 1975) and of its 8x8 parent
 // Crossings, exactly, on boards of 3 to 16 squares a side.
 //
-// [Rules] are data. [Board] is the geometry that follows from them. [State] is a position. It is a
-// small value, so a caller can copy it and later return to the copy. A [Move] is two bytes: the
-// rear stone of a phalanx, one of eight directions, and a distance.
+// [Rules] are data, and [Board] is the geometry that follows from them. [State] is a position, a
+// small value that a caller can copy and later return to. A [Move] is two bytes: the rear stone of
+// a phalanx, one of eight directions, and a distance.
 //
 // Two players move phalanxes. A phalanx is an unbroken straight line of stones of one colour. A
 // phalanx of n stones moves up to n squares along its own line, over empty squares, and captures a

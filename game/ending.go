@@ -16,13 +16,13 @@ const (
 	Repetition Ending = "repetition" // a draw: a position occurred again, and the ply limit would be a draw
 	Stopped    Ending = "stopped"    // stopped while undecided
 
-	OutOfTime   Ending = "out-of-time"  // forfeit: the clock ran out, or the time for the move and the grace
+	OutOfTime   Ending = "out-of-time"  // forfeit: the clock, or the time for a move plus grace, ran out
 	IllegalMove Ending = "illegal-move" // forfeit: the rules do not allow the move
 	Misconduct  Ending = "misconduct"   // forfeit: an answer that the protocol does not allow
 	Crash       Ending = "crash"        // forfeit: the player's process ended
 )
 
-// ByRules reports whether the rules ended the game. The last position is then a final one.
+// ByRules reports whether the rules ended the game, so that nobody can move in its last position.
 func (e Ending) ByRules() bool { return e == FarRow || e == NoMoves || e == PlyLimit }
 
 // Forfeit reports whether a player lost by its conduct, not on the board.

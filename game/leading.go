@@ -75,7 +75,7 @@ func (s *State) entering(yield func(w wave, landings uint64) bool) {
 			for length := 1; heads != 0; length++ { // heads lead at least length stones
 				landings := heads & empty
 				if length > 1 {
-					landings = heads // a stone on the edge has no stone behind it, so two stones can take it
+					landings = heads // an enemy on the edge is a line of one, so two stones can take it
 				}
 				if length >= distance && landings != 0 && !yield(wave{d, length, distance}, landings) {
 					return
@@ -99,8 +99,8 @@ func shifted(row uint64, n int) uint64 {
 }
 
 // mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric, as
-// its rules define symmetry. This cheap test makes [State.makesSymmetric] unnecessary for most
-// positions.
+// the rules of the game define symmetry. This cheap test makes [State.makesSymmetric] unnecessary
+// for most positions.
 func (s *State) mayBecomeSymmetric() bool {
 	enemy := s.stones[s.turn.Other()]
 	switch s.board.rules.Symmetry {
@@ -115,7 +115,7 @@ func (s *State) mayBecomeSymmetric() bool {
 	return false
 }
 
-// appendEvicting appends the captures that take stones from the far row of the enemy and raise the
+// appendEvicting appends the captures that take enemy stones on the enemy's far row and raise the
 // lead by at least gain.
 func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	them := s.turn.Other()

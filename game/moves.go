@@ -20,8 +20,8 @@ func (s *State) AppendMoves(dst []Move) []Move {
 }
 
 // AppendMovesTo appends the legal moves whose leading stone lands on a square of goal, in the order
-// of [State.AppendMoves]. Enemy stones as the goal give all captures, the far row all moves that
-// enter it.
+// of [State.AppendMoves]. If goal is the set of enemy stones, these are all captures; if goal is
+// the far row, these are all moves that land there.
 func (s *State) AppendMovesTo(dst []Move, goal Bits) []Move {
 	if s.atLimit() || s.stuck() {
 		return dst
@@ -98,8 +98,8 @@ func (s *State) mustLevel() bool {
 	return s.board.rules.Behind == BehindLevel && s.Lead() < 0
 }
 
-// Legal reports whether m is a legal move. It follows the text of the rules for this one move. It
-// is the plain twin of the generator.
+// Legal reports whether m is a legal move. It checks this one move against each rule in turn and
+// does not use the move generator, so tests compare the two.
 func (s *State) Legal(m Move) bool {
 	if movable := s.movable(); s.atLimit() || s.Lead() > 0 || !movable.Has(m.Rear()) {
 		return false

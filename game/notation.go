@@ -62,7 +62,7 @@ func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	}
 	to, rest, err := s.cutSquare(rest)
 	if err == nil && rest != "" {
-		err = fmt.Errorf("%q follows it", abridged(rest))
+		err = fmt.Errorf("%q follows the move", abridged(rest))
 	}
 	if err != nil {
 		return NoMove, fmt.Errorf("game: %w %q: %v", ErrNotation, abridged(text), err)
@@ -95,7 +95,8 @@ func (s *State) cutSquare(text string) (Square, string, error) {
 	return SquareAt(column, row-1), text[i:], nil
 }
 
-// between returns the move that two squares name. It need not be legal.
+// between returns the move that two squares name in notation n, which need not be legal. It returns
+// false if the squares name no move.
 func (s *State) between(from, to Square, n Notation) (Move, bool) {
 	columns, rows := to.Col()-from.Col(), to.Row()-from.Row()
 	distance := max(columns, -columns, rows, -rows)

@@ -14,7 +14,7 @@ const (
 // Win returns the outcome in which c wins.
 func Win(c Colour) Outcome { return WhiteWins + Outcome(c) }
 
-// For returns +1 if c has won, -1 if it has lost, else 0.
+// For returns +1 if c has won, -1 if it has lost, and otherwise 0.
 func (o Outcome) For(c Colour) int {
 	switch o {
 	case Win(c):

@@ -55,7 +55,7 @@ func (b *Board) ParseState(text string) (State, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 3 {
-		return fail("it has %s, want two or three: the rows, the side to move and perhaps the plies",
+		return fail("the position has %s, want two or three: the rows, the side to move and perhaps the plies",
 			counted(len(fields), "part"))
 	}
 	s := State{board: b}
@@ -85,7 +85,8 @@ func (s *State) parseRows(text string) error {
 	width, height := s.board.Width(), s.board.Height()
 	rows := strings.Split(text, "/")
 	if len(rows) != height {
-		return fmt.Errorf("it has %s, want %d on %s", counted(len(rows), "row"), height, s.board.rules.Name())
+		return fmt.Errorf("the position has %s, want %d on %s", counted(len(rows), "row"), height,
+			s.board.rules.Name())
 	}
 	for i, row := range rows {
 		if len(row) != width {
@@ -116,7 +117,7 @@ func (s *State) parseSquare(at Square, letter byte) error {
 		}
 		if s.board.rules.Crossed != CrossedFixed || !s.board.far[c].Has(at) {
 			return fmt.Errorf(
-				"%q on %v: only a stone on its far row has crossed, and only in games such as Crossings", letter, at)
+				"%q on %v is a crossed stone: want it on its far row, and in a game such as Crossings", letter, at)
 		}
 		s.stones[c].Set(at)
 	default:
@@ -158,7 +159,8 @@ func (s *State) Diagram() string {
 	return b.String()
 }
 
-// counted returns a number with its noun. This package imports no other one of ours, not even noun.
+// counted returns a number with its noun. Package game imports no other package of this project,
+// not even noun.
 func counted(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

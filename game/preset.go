@@ -5,13 +5,14 @@ import "strings"
 // Preset is a game with a name. In a text of rules, the name stands for the preset's rules, and
 // options change them.
 type Preset struct {
-	Name  string // as a text of rules begins, in lower-case letters
-	Title string // for people
+	Name  string // first word in a text of rules, in lower-case letters
+	Title string // name that people read
 	Rules Rules  // without a ply limit
 }
 
-// Presets returns all named games. A new one goes to the end: [Rules.Name] writes rules under the
-// first preset with the fewest other options, and the texts in files and links must not change.
+// Presets returns all named games. A new preset goes to the end of the list. [Rules.Name] takes the
+// first preset with the fewest differences, and the names in existing files and links must not
+// change.
 func Presets() []Preset {
 	return []Preset{
 		{"epaminondas", "Epaminondas", Rules{Width: 14, Height: 12, Rows: 2}},
@@ -20,7 +21,7 @@ func Presets() []Preset {
 	}
 }
 
-// preset returns the preset of a name.
+// preset returns the preset with the given name.
 func preset(name string) (Preset, bool) {
 	for _, p := range Presets() {
 		if p.Name == name {

@@ -7,8 +7,8 @@ package game
 // serves both sides.
 type Reach struct {
 	// Landings[n-1] holds the squares on which the leading stone of a phalanx of n stones can land,
-	// but not of a longer one, with or without a capture. The last set also has the squares of all
-	// longer phalanxes.
+	// with or without a capture, unless a longer phalanx can land there too. The last set also has
+	// the squares of all longer phalanxes.
 	Landings [MaxDistance]Bits
 	Entries  Bits // squares of the side's far row on which a stone of another row can land
 	Taken    Bits // all stones of the other side that a move can remove
@@ -57,7 +57,7 @@ func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 	movable, empty, prey := sw.movable.and(reached), sw.empty.and(reached), sw.prey.and(reached)
 	inner := sw.state.board.inner[d].words()
 	enemy, leaders := sw.enemy.and(inner), sw.movable.and(inner).andNot(sw.own.and(reached).shift(-step))
-	lines, strong := sw.movable, sw.enemy // as in along
+	lines, strong := sw.movable, sw.enemy // as in [sweep.along]
 	for length := 1; ; length++ {
 		lines = lines.shift(step).and(movable)
 		front := leaders.andNot(lines)

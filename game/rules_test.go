@@ -123,7 +123,7 @@ func TestParseRulesRefuses(t *testing.T) {
 		"epaminondas:8x8x4":                          "rows of stones is 4, want 1 to 3",
 		"epaminondas:8x8x0":                          "rows of stones is 0",
 		"epaminondas,":                               `option is ""`,
-		"epaminondas,max_plies=9,max_plies=8":        "max_plies comes twice",
+		"epaminondas,max_plies=9,max_plies=8":        "max_plies occurs twice",
 		"epaminondas,draw":                           `option is "draw"`,
 		"epaminondas,capture=all":                    "want line, single",
 		"epaminondas,crossed=":                       "want free, fixed",

@@ -13,7 +13,7 @@ import (
 //	    [,symmetry=left-right|rotation|none][,max_plies=N][,limit=advancement|draw]
 //
 // where game is the name of a preset: epaminondas (14x12 if no size is given) or crossings (8x8). WxH
-// alone means two rows of stones. An option that is missing is the preset's, and none may come
+// alone means two rows of stones. A missing option has the preset's value, and no option may occur
 // twice. ParseRules is the inverse of [Rules.Name]. Errors wrap [ErrRules].
 func ParseRules(name string) (Rules, error) {
 	options := strings.Split(name, ",")
@@ -25,7 +25,7 @@ func ParseRules(name string) (Rules, error) {
 		}
 		key, _, _ := strings.Cut(option, "=")
 		if err = r.parseOption(option); err == nil && given[key] {
-			err = fmt.Errorf("the option %s comes twice", key)
+			err = fmt.Errorf("the option %s occurs twice", key)
 		}
 		given[key] = true
 	}
@@ -104,7 +104,7 @@ func (r *Rules) parseOption(option string) (err error) {
 	return err
 }
 
-// ParseSymmetry reads a reading of the symmetry rule: left-right, rotation or none.
+// ParseSymmetry parses the name of a reading of the symmetry rule: left-right, rotation or none.
 func ParseSymmetry(text string) (Symmetry, error) {
 	return parseChoice[Symmetry]("symmetry", text, symmetryTexts)
 }
@@ -132,7 +132,7 @@ func parsePlies(key, text string) (int, error) {
 	return int(n), nil
 }
 
-// FileName returns Name with characters that every file system takes, such as
+// FileName returns Name with characters that every file system accepts, such as
 // epaminondas-4x6-max_plies-60. It has no extension.
 func (r Rules) FileName() string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(r.Name())

@@ -76,7 +76,8 @@ func (s *State) Effect(m Move) (moved, taken, lead int) {
 // colour that stand before it without a gap.
 func (s *State) PhalanxLength(m Move) int { return s.run(s.turn, m.Rear(), m.Direction()) }
 
-// run counts the stones of c from a square on in direction d, without a gap.
+// run returns the length of the unbroken line of c's stones that begins on from and goes in
+// direction d.
 func (s *State) run(c Colour, from Square, d Direction) int {
 	n, step, last := 0, d.step(), s.board.Edge(from, d)
 	for at := int(from); n <= last && s.stones[c].Has(Square(at)); at += step {
@@ -113,7 +114,7 @@ func (s *State) captureLength(landing Square, d Direction) int {
 	case r.Capture == CaptureSingle:
 		n = min(n, 1)
 	case r.Crossed == CrossedFixed && n > 0 && s.board.far[them].Has(landing.along(d, n-1)):
-		n-- // the last stone of a line that ends at the edge has crossed
+		n-- // the last stone of this line has crossed and is fixed
 	}
 	return n
 }
@@ -137,7 +138,8 @@ func (s *State) Play(m Move) {
 	s.ply++
 }
 
-// Pass passes the turn. No rule allows that, but searches use it to measure the value of a move.
+// Pass passes the turn. No rule allows that, but a search can use it to test whether a position is
+// good even without a move.
 func (s *State) Pass() {
 	s.turn = s.turn.Other()
 	s.hash ^= s.board.turn
@@ -150,7 +152,8 @@ func (s *State) toggle(c Colour, at Square) {
 	s.hash ^= s.board.keys[c][at]
 }
 
-// fullHash computes the hash from all stones. It is the plain twin of the incremental hash.
+// fullHash computes the hash from all stones. It is the plain version of the incremental hash, for
+// tests.
 func (s *State) fullHash() uint64 {
 	var hash uint64
 	for c := range s.stones {

@@ -1,8 +1,8 @@
 package mcts
 
 // backup adds one evaluation to every node of the path. value is for the player to move at the end
-// of the path. path holds the nodes from the root down. The sign flips with the player to move.
-// Only backup and forget flip it.
+// of the path, and path holds the nodes from the root down. The sign flips with the player to move,
+// and only backup and forget flip it.
 func (t *tree) backup(path []int32, value float64) {
 	for i := len(path) - 1; i >= 0; i-- {
 		n := path[i]

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A budget is the rest of a search's limit.
+// A budget counts what a search has used and tells when the limit of the search is reached.
 type budget struct {
 	ctx         context.Context
 	limit       Limit
@@ -19,7 +19,7 @@ func newBudget(ctx context.Context, limit Limit) budget {
 	return startBudget(ctx, limit, time.Now)
 }
 
-// startBudget is newBudget with another clock.
+// startBudget is newBudget with the given clock.
 func startBudget(ctx context.Context, limit Limit, now func() time.Time) budget {
 	b := budget{ctx: ctx, limit: limit, now: now}
 	if limit.Time > 0 {

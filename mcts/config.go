@@ -38,8 +38,8 @@ type Config struct {
 	// (PUCT); AlphaZero has 1.25 and 19652.
 	CPUCT     float64 `toml:"c_puct"`
 	CPUCTBase float64 `toml:"c_puct_base"`
-	// FPU is the first-play urgency: the value of an unvisited move is the value of its position
-	// minus FPU times the square root of the visited prior (PUCT).
+	// FPU is the first-play urgency: an unvisited move has the value of its position minus FPU
+	// times a root (PUCT). The root is the square root of the sum of the visited moves' priors.
 	FPU float64 `toml:"fpu"`
 	// Minimax is the share of the minimax value of the visited subtree in the value of a move. The rest
 	// is the mean of all visits (PUCT).
@@ -161,14 +161,14 @@ type Limit struct {
 func (l Limit) validate() error {
 	switch {
 	case l.Simulations < 0:
-		return fmt.Errorf("mcts: limit of %s: want at least 1, or 0 for none",
+		return fmt.Errorf("mcts: limit of %s: want at least 1, or 0 for no limit",
 			noun.Count(l.Simulations, "simulation"))
 	case l.Time < 0:
-		return fmt.Errorf("mcts: limit of %v: want a positive time, or 0 for none", l.Time)
+		return fmt.Errorf("mcts: limit of %v: want a positive time, or 0 for no limit", l.Time)
 	case l.Simulations == 0 && l.Time == 0:
 		return fmt.Errorf("mcts: search without a limit: want simulations or time")
 	case l.Considered < 0:
-		return fmt.Errorf("mcts: %s considered: want at least 1, or 0 for the config's",
+		return fmt.Errorf("mcts: %s considered: want at least 1, or 0 for the config's number",
 			noun.Count(l.Considered, "move"))
 	}
 	return nil

@@ -11,12 +11,12 @@ type expansion struct {
 	actions []action  // [A]; empty if the game is over here or, below the root, if proof is known
 	prior   []float32 // [A], sum 1
 	value   float32   // in [-1,1]
-	proof   Proof     // of the position itself
+	proof   Proof     // proof of the position itself
 
 	proofs []Proof // [A] proof of each action, for the player to move
-	marked bool    // at least one of them is known
-	sum    float32 // of prior
-	top    int32   // index of its maximum, the first of equals
+	marked bool    // at least one of the proofs is known
+	sum    float32 // sum of prior
+	top    int32   // index of the highest prior, the first of equals
 }
 
 // resize makes room for n actions without a proof.

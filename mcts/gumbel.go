@@ -9,10 +9,9 @@ import "math"
 //	v_mix    = (v + sum_b N(b) * (sum_visited P Q / sum_visited P)) / (1 + sum_b N(b))
 //	pi'      = softmax(log P + sigma(completed Q)),
 //
-// where Q of a child without visits is completed by v_mix. Q stays in [-1,1]:
-// stretched to the least and greatest value seen, the noise of an untrained
-// evaluator would turn into near one-hot targets. The paper's Q lies in [0,1],
-// so its c_scale is twice ours.
+// where Q of a child without visits is completed by v_mix. Q stays in [-1,1]. If it were stretched
+// to the range of the values seen, the noise of an untrained evaluator would turn into near one-hot
+// targets. The paper's Q lies in [0,1], so its c_scale is twice ours.
 type gumbel struct {
 	cVisit, cScale float64
 
@@ -26,7 +25,7 @@ type candidate struct {
 	child  int32
 	edge   int32
 	visits float64
-	q      float64 // for the player to move at the parent
+	q      float64 // value for the player to move at the parent
 	weight float64 // unnormalised pi'
 }
 
@@ -46,7 +45,7 @@ func (g *gumbel) survey(t *tree, n int32) outlook {
 	candidates := g.candidate[:0]
 	weighted := 0.0
 	o.best = -1
-	// One length for all: the compiler checks bounds only once.
+	// All slices get the same length, so that the compiler checks bounds only once.
 	all := t.size()
 	proofs, edges, counts, means, next := t.proof[:all], t.edge[:all], t.visits[:all], t.mean[:all],
 		t.sibling[:all]
@@ -78,7 +77,7 @@ func (g *gumbel) survey(t *tree, n int32) outlook {
 	return o
 }
 
-// sigma is the factor by which Q enters the logits.
+// sigma returns the factor of Q in the logits.
 func (g *gumbel) sigma(o outlook) float64 {
 	return (g.cVisit + o.most) * g.cScale
 }
@@ -88,7 +87,7 @@ func (g *gumbel) sigma(o outlook) float64 {
 func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 	o := g.survey(t, n)
 	sigma := g.sigma(o)
-	sum, rest := 0.0, 0.0 // rest is the weight of a prior of 1 among the unvisited
+	sum, rest := 0.0, 0.0 // rest is the weight of an unvisited move, divided by its prior
 	if t.next[n] != none {
 		rest = math.Exp(sigma * (o.mixed - o.best))
 		sum = rest * max(float64(t.mass[n])-o.tried, minPrior)

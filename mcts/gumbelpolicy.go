@@ -2,8 +2,9 @@ package mcts
 
 import "math/rand/v2"
 
-// A gumbelPolicy searches as Gumbel AlphaZero does: the root by sequential halving, and the positions
-// below so that the visits follow the improved policy, which is also the policy target.
+// A gumbelPolicy searches as Gumbel AlphaZero does. It searches the root by sequential halving.
+// Below the root it selects moves so that the visits follow the improved policy, which is also the
+// policy target.
 type gumbelPolicy struct {
 	gumbel
 	halving    halving

@@ -21,7 +21,7 @@ type halving struct {
 	score   []float64 // [A] g + log P of each root edge
 	count   []int32   // [A] simulations given to each
 	queue   []int32   // moves considered, best first
-	latest  int       // position in queue of the move that next returned
+	latest  int       // index in queue of the move that next returned last
 	phase   int
 	phases  int
 	q       []float32 // [A] completed Q at the last ranking
@@ -87,7 +87,7 @@ func (h *halving) next(t *tree, g *gumbel, b *budget) int32 {
 	return t.firstEdge[0] + i
 }
 
-// leastVisited makes the considered move with the fewest simulations the latest, the first of
+// leastVisited sets h.latest to the considered move with the fewest simulations, the first of
 // equals. It returns the least and the greatest number of simulations of a considered move.
 func (h *halving) leastVisited() (least, most int32) {
 	h.latest = 0

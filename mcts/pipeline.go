@@ -15,11 +15,11 @@ type pipeline struct {
 
 	mu      sync.Mutex // guards the tree, and all below
 	landing sync.Cond
-	flights []flight // flight i is at i modulo their number
-	left    int      // flights that have left ...
-	taken   int      // ... of which goroutines took so many ...
-	landed  int      // ... and so many have landed
-	failed  error    // of the first flight that failed
+	flights []flight // flight number i is at index i modulo their length
+	left    int      // number of flights that have left
+	taken   int      // number of flights that goroutines have taken
+	landed  int      // number of flights that have landed
+	failed  error    // error of the first flight that failed
 	budget  budget   // of the search
 }
 
@@ -30,12 +30,12 @@ const flightsFor = 2
 // A flight is the evaluation of a new position.
 type flight struct {
 	path     []int32  // nodes from the root to the parent of the position
-	edge     int32    // edge from there
+	edge     int32    // edge from the parent to the position
 	actions  []action // from the root to the position
 	identity uint64   // of the position
 	x        expansion
 	err      error
-	done     bool // it can land
+	done     bool // the evaluation is complete, so the flight can land
 }
 
 // newPipeline returns a pipeline with a goroutine for each world, and with flights positions in
@@ -85,10 +85,10 @@ func (p *planner) work(w world) {
 	}
 }
 
-// flight returns a flight by its number.
+// flight returns the flight with the given number.
 func (l *pipeline) flight(number int) *flight { return &l.flights[number%len(l.flights)] }
 
-// evaluate sets f.x, or f.err.
+// evaluate evaluates the position of f and sets f.x, or f.err if it fails.
 func (f *flight) evaluate(w world) {
 	if f.err = w.expand(f.actions, &f.x); f.err == nil {
 		f.err = f.x.check()

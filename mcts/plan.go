@@ -16,17 +16,17 @@ type world interface {
 	evaluated(prior []float32)
 }
 
-// A planner searches a world: it repeats select, expand and back up on one tree.
-// It knows positions only as nodes.
+// A planner searches a world: it repeats select, expand and back up on one tree. It sees positions
+// only as nodes.
 type planner struct {
 	cfg   Config
 	world world
 
-	tree *tree // the search under way, or the last one
-	old  *tree // the search before, whose tree can be reused
+	tree *tree // tree of the running search, or of the last search
+	old  *tree // tree of the search before, which can be reused
 
 	policy   rootPolicy
-	traits   traits    // of policy
+	traits   traits    // traits of policy
 	pipeline *pipeline // nil for a search by one goroutine
 
 	x        expansion
@@ -51,8 +51,8 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 }
 
 // setRoot makes the world's root the root of the tree. from is the node of the last tree at the
-// same position, or none. A policy that continues keeps the whole subtree. Another one starts a new
-// tree, and copies an evaluation when it reaches the node.
+// same position, or none. A policy that continues keeps the whole subtree. Any other policy starts
+// a new tree, and copies the evaluation of an old node when the search reaches the same position.
 func (p *planner) setRoot(from int32) error {
 	p.depth = 0
 	if from > 0 && !p.tree.hasProof(from) {
@@ -101,8 +101,8 @@ func (p *planner) done(b *budget) bool {
 	return p.tree.proof[0] != Unknown || b.spent() || p.tree.bytes() >= p.cfg.MemoryMiB<<20
 }
 
-// simulate follows edge e of the root down to a new position, or one that ends the line. It
-// evaluates the position and backs the result up. An error leaves the tree unchanged.
+// simulate follows edge e of the root down to a new position, or to a position that ends the line.
+// It evaluates the position and backs the result up. An error leaves the tree unchanged.
 func (p *planner) simulate(e int32) error {
 	t := p.tree
 	p.path, p.actions = append(p.path[:0], 0), p.actions[:0]

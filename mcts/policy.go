@@ -3,15 +3,15 @@ package mcts
 import "math/rand/v2"
 
 // A rootPolicy is a search method: it spends the simulations of a search on the moves of the root,
-// selects edges below it, and concludes what the search has found. [Config.Root] names it. It knows
-// positions only as nodes, and a search has one.
+// selects edges below it, and concludes what the search has found. [Config.Root] names it. It sees
+// positions only as nodes, and each search has one root policy.
 type rootPolicy interface {
 	traits() traits
 	// begin prepares the search of the tree's root. end undoes its changes of the tree.
 	begin(t *tree, limit Limit)
 	end(t *tree)
-	// next returns the edge of the root for the next simulation. simulated takes note that the
-	// simulation is over.
+	// next returns the edge of the root for the next simulation. simulated is called after the
+	// simulation.
 	next(t *tree, b *budget) int32
 	simulated(t *tree)
 	// selectEdge returns the edge to follow from node n, which is expanded and not proven. It returns
@@ -22,16 +22,18 @@ type rootPolicy interface {
 	conclude(t *tree, r *Result) (value float32, best int)
 	// completeQ sets q[i] to the value of the root's edge i, as [Result.Q] describes.
 	completeQ(t *tree, q []float32)
-	// draw returns the index of the move to play at a ply of the game, given the one of conclude.
+	// draw returns the index of the move to play at the given ply of the game. r.Best is the index
+	// that conclude returned.
 	draw(r *Result, ply int) int
 }
 
 // traits are the properties of a root policy that do not change.
 type traits struct {
-	// continues means that a search goes on with the subtree of the last one, visits included.
+	// continues means that a search continues with the subtree of the last search, visits included.
 	// Otherwise it starts without visits, and copies evaluations.
 	continues bool
-	// transposes means that lines to the same position share its node.
+	// transposes means that a new line to a known position copies the data of the position's first
+	// node.
 	transposes bool
 	// minimax is the share of minimax values in the value of a move.
 	minimax float64
@@ -45,6 +47,6 @@ func newRootPolicy(cfg Config, rng *rand.Rand) rootPolicy {
 	return newGumbelPolicy(cfg, rng)
 }
 
-// Continues reports whether a search with this config goes on where the last search of the same
+// Continues reports whether a search with this config continues where the last search of the same
 // position stopped. Then searches in rounds, and on several goroutines, are one search.
 func (c Config) Continues() bool { return newRootPolicy(c, nil).traits().continues }

@@ -19,12 +19,12 @@ import (
 // near, a threat search looks further along such forced lines.
 type position struct {
 	root    game.State
-	state   game.State // the one being expanded
-	next    game.State // after a move whose replies are tried
+	state   game.State // the position being expanded
+	next    game.State // the position after a move whose replies are tried
 	eval    Evaluator
 	replies []game.Move
 
-	temperature   float64 // of the prior
+	temperature   float64 // temperature of the prior
 	tacticalShare float32
 	tactical      []game.Move
 
@@ -178,12 +178,12 @@ func (p *position) takesAll(m game.Move) bool {
 // moves have none. Calls of proveMove for all of them would cost more than the rest of the search.
 type moveFilter struct {
 	few   bool      // the opponent's stones might all be taken by one move
-	every bool      // few, or stones on a far row: all moves could be
+	every bool      // any move could have a proof: few is set, or a stone is on a far row
 	from  uint      // bit k: there are own stones k rows before the far row
 	own   game.Bits // stones of the side to move
-	far   int       // its far row
+	far   int       // number of its far row
 
-	directions uint // bit d: direction d leads towards it
+	directions uint // bit d: direction d leads towards the far row
 }
 
 // The directions that lead to higher and to lower rows, bit d for direction d.

@@ -39,8 +39,8 @@ func (p *puctPolicy) selectEdge(t *tree, n int32) int32 {
 	return best
 }
 
-// leastShare is the least share of the most visits with which a move can be played. The value of a
-// move with fewer visits is too uncertain to be trusted against its rivals.
+// leastShare is the share of the greatest visit count that a move needs to be played. The value of
+// a move with fewer visits is too uncertain to be trusted against its rivals.
 const leastShare = 0.25
 
 // Choose returns the index of the move to play after a PUCT search. prior, q and share have the
@@ -101,8 +101,8 @@ func scale(v []float32, factor float64) {
 	}
 }
 
-// mixDirichlet sets dst to (1-fraction) prior + fraction d, with d drawn from
-// the symmetric Dirichlet distribution whose parameters add up to concentration. None becomes less than
+// mixDirichlet sets dst to (1-fraction) prior + fraction d, with d drawn from the symmetric
+// Dirichlet distribution whose parameters add up to concentration. No prior becomes less than
 // minPrior.
 func mixDirichlet(dst, prior []float32, fraction, concentration float64, rng *rand.Rand) {
 	shape := concentration / float64(len(prior))

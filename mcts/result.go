@@ -26,12 +26,12 @@ type Result struct {
 	// Value is the value of the position: of the improved policy (Gumbel) or the mean of all visits
 	// (PUCT). It is 1 or -1 if proven.
 	Value    float32
-	RawValue float32 // the evaluator's, or the value of the position in an earlier line of the tree
+	RawValue float32 // value of the evaluator, or of the same position in an earlier line
 	Best     int     // index of the move to play
 	Proof    Proof   // proof of the position
 
 	Simulations int         // done in this search
-	Nodes       int         // positions on the tree
+	Nodes       int         // positions in the tree
 	Depth       int         // longest line of this search, in plies
 	PV          []game.Move // expected line, Moves[Best] first
 }

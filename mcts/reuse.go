@@ -73,9 +73,9 @@ func (t *tree) proofOfEdges(n int32) Proof {
 	return Unknown
 }
 
-// hasProof reports whether node n can become a root: it has edges, and they prove what it proves. A node
-// that was proven at its expansion has no edges. A transposition has the proof of another node, and not
-// the children that prove it.
+// hasProof reports whether node n can become a root: it has edges, and its proof, if there is one,
+// follows from them. A node that was proven at its expansion has no edges. A transposition has the
+// proof of another node, and not the children that prove it.
 func (t *tree) hasProof(n int32) bool {
 	return t.edgeCount[n] > 0 && (t.proof[n] == Unknown || t.proof[n] == t.proofOfEdges(n))
 }

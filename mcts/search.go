@@ -1,12 +1,12 @@
 // Package mcts improves a policy by search. An [Evaluator] estimates a policy and a value for one
-// position. A [Search] looks ahead with it. Each simulation evaluates one more position and backs
+// position. A [Search] uses it to look ahead: each simulation evaluates one more position and backs
 // its value up the tree. The result is a better policy and a better value. There are two methods:
 // PUCT as in AlphaZero, and Gumbel AlphaZero, which improves the policy even with fewer simulations
 // than moves. The search proves wins and losses by the rules at every position, and backs the
 // proofs up. The evaluator never decides such a position.
 //
-// The tree, the backup and both methods know only how the game stores a move. position.go couples
-// them to the game.
+// The tree, the backup and both methods know nothing about the game except how it stores a move.
+// position.go couples them to the game.
 package mcts
 
 import (
@@ -18,15 +18,15 @@ import (
 	"epaminondas/mcts/threat"
 )
 
-// A Search searches the positions of one game. It keeps work for the next search of the same game:
-// the tree with PUCT, the evaluations with Gumbel. It allocates nothing once its memory has grown
-// to the size of its searches. One goroutine calls it.
+// A Search searches the positions of one game. It keeps its work for the next search of the same
+// game: with PUCT the tree, with Gumbel only the evaluations. It allocates nothing once its memory
+// has grown to the size of its searches. One goroutine calls it.
 type Search struct {
 	planner  *planner
 	position *position
-	helpers  []*position // of the other goroutines
+	helpers  []*position // positions of the other goroutines
 	hasRoot  bool        // position.root is the root of the planner's tree
-	budget   budget      // of the last search; a field, because on the stack it would escape
+	budget   budget      // budget of the last search; a local variable would escape
 	result   Result
 }
 
@@ -95,7 +95,7 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 		return nil, err
 	}
 	s.hasRoot = true
-	if from != 0 || !s.planner.traits.continues { // else the last search of the same root tried
+	if from != 0 || !s.planner.traits.continues { // the last search did not try to prove this root
 		s.proveRoot()
 	}
 	if err := s.planner.search(&s.budget); err != nil {

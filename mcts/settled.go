@@ -23,8 +23,9 @@ func (c Config) Settled(r *Result, more int, drift float64) bool {
 	return true
 }
 
-// overtakes reports whether move i can become better than the move to play. Both might get all
-// further simulations, and sigma is least now and greatest if the most visited move gets them.
+// overtakes reports whether move i can become better than the move to play. It assumes the worst
+// case, in which each of the two moves gets all further simulations. It tests the two extremes of
+// sigma: its value now, and its value if the most visited move gets them.
 func (c Config) overtakes(r *Result, i int, most int32, more int, drift float64) bool {
 	q := drifted(r.Q[i], r.Visits[i], more, drift)
 	held := drifted(r.Q[r.Best], r.Visits[r.Best], more, -drift)

@@ -12,13 +12,14 @@ func (p *position) evaluated(prior []float32) {
 	raiseTo(prior, p.temperature)
 }
 
-// raiseTo raises each prior to a power and divides by the new sum. None becomes less than minPrior.
+// raiseTo raises each prior to a power and divides by the new sum. No prior becomes less than
+// minPrior.
 func raiseTo(prior []float32, power float64) {
 	if power == 1 {
 		return
 	}
 	raise := func(v float64) float64 { return math.Exp(power * math.Log(v)) }
-	if power == 0.5 { // the search in play
+	if power == 0.5 { // for the prior temperature 2 of [Play]
 		raise = math.Sqrt
 	}
 	sum := 0.0

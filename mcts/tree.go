@@ -72,22 +72,22 @@ const (
 // a move whose prior a float32 softmax rounded to zero.
 const minPrior = 1e-8
 
-// A tree is a struct of arrays. Nodes and edges are indices into them. So the tree holds no
-// pointers, truncation empties it, and the next search uses its memory. The tree creates all edges
-// of a node together with the node. They lie side by side, in the order in which the world listed
-// the actions. Every value is from the view of the player to move at that node.
+// A tree is a struct of arrays. Nodes and edges are indices into the arrays. So the tree holds no
+// pointers, truncation empties it, and the next search reuses its memory. The tree creates all
+// edges of a node together with the node. They lie side by side, in the order in which the world
+// listed the actions. Every value is from the view of the player to move at that node.
 type tree struct {
 	// Per node, [N]. Node 0 is the root.
 	visits     []int32   // evaluations backed up through the node, its own included
 	flying     []int32   // positions in flight below the node: see pipeline
 	mean       []float64 // mean value of the visits
-	raw        []float32 // the value before any search: the evaluator's, unless see transpose
+	raw        []float32 // value before any search: from the evaluator, or set by transpose
 	minimax    []float32 // minimax value of the visited subtree; not kept if mixed is 0
 	proof      []Proof
 	firstEdge  []int32   // first of the node's edges
 	edgeCount  []int32   // 0 for a node that ends the game or was proven at expansion
 	live       []int32   // edges not known to lose
-	mass       []float32 // sum of their priors
+	mass       []float32 // sum of the priors of the live edges
 	next       []int32   // the unvisited live edge with the highest prior, or none
 	firstChild []int32   // head of the list of visited children, newest first; 0 ends it
 	sibling    []int32   // next child of the same parent
@@ -95,7 +95,7 @@ type tree struct {
 	twin       []int32   // the same position in an earlier tree, or none
 	exponent   []float64 // the argument of the last exponential taken for the node ...
 	power      []float64 // ... and the exponential: see tree.exp
-	identity   []uint64  // of the position: equal for equal positions, 0 if not known
+	identity   []uint64  // identity of the position: equal for equal positions, 0 if not known
 
 	// Per edge, [E].
 	action []action
@@ -103,7 +103,7 @@ type tree struct {
 	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge, inFlight
 
 	slot      []int32 // table of positions: their first nodes, counted from 1; 0 is free
-	positions int     // in the table
+	positions int     // number of positions in the table
 
 	mixed float64 // share of minimax values in the values of moves: see worth
 }

@@ -1,5 +1,5 @@
 // Package models holds the networks that come with the program, one for each board. Every network
-// file in this folder is a model. The file names its rules.
+// file in this folder is a model. The metadata of the file names its rules.
 package models
 
 import (
@@ -19,7 +19,7 @@ const extension = ".safetensors"
 
 // Model is a network that comes with the program.
 type Model struct {
-	Name       string // of its file, without the extension
+	Name       string // name of its file, without the extension
 	Rules      game.Rules
 	Checkpoint *net.Checkpoint
 }

@@ -23,7 +23,7 @@ const attackPlanes = 8
 
 const (
 	planeTaken   = 0 // and 1
-	planeLanding = 2 // with its strength, the first of two for each side
+	planeLanding = 2 // the first of two planes for each side: the landing and its strength
 	planeEntry   = 6 // and 7
 
 	// The channel of a phalanx of one stone of the mover. The channels for 2 to MaxDistance stones
@@ -70,7 +70,7 @@ func (t *threats) find(b *game.Board, own, enemy game.Bits) game.Bits {
 	return all.AndNot(own).AndNot(enemy)
 }
 
-// strengthen adds to the strength of squares.
+// strengthen adds by to the strength of each of the given squares.
 func (t *threats) strengthen(squares *game.Bits, by uint8) {
 	for i, rest := range squares {
 		for ; rest != 0; rest &= rest - 1 {
@@ -106,5 +106,5 @@ func (w *walk) flag(n, channel, is int) int {
 	return n + is
 }
 
-// one returns 1 if the square is in the set, else 0.
+// one returns 1 if the square is in the set, and otherwise 0.
 func one(b *game.Bits, at game.Square) int { return int(b[at>>6] >> (at & 63) & 1) }

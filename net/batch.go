@@ -16,7 +16,7 @@ type Request struct {
 }
 
 // Batch evaluates several positions of one size of board together. It takes all of them through a
-// layer before the next layer. So it reads the weights of a large layer from memory only once. It
+// layer before the next layer, so it reads the weights of a large layer from memory only once. It
 // uses the arithmetic of an [Evaluator] for each position, so the results are the same to the bit.
 // One goroutine owns a batch, and no evaluation allocates.
 type Batch struct {
@@ -25,8 +25,8 @@ type Batch struct {
 	live  []*Evaluator // the slots in use
 	of    []*Request   // the requests of the slots in live
 
-	images  []kernel.Image // of live, for a convolution
-	scratch []float32      // of the convolutions
+	images  []kernel.Image // images of the live slots, for a convolution
+	scratch []float32      // scratch memory of the convolutions
 }
 
 // NewBatch returns a batch for up to size positions of b's size. size is at least 1.
@@ -56,7 +56,7 @@ func (b *Batch) Evaluate(requests []*Request) {
 	b.evaluate(requests)
 }
 
-// evaluate answers requests that fit.
+// evaluate answers requests that fit into the batch.
 func (b *Batch) evaluate(requests []*Request) {
 	b.live, b.of = b.live[:0], b.of[:0]
 	for _, r := range requests {

@@ -106,15 +106,15 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 		return nil, err
 	}
 	if meta["format"] != checkpointFormat {
-		return nil, fmt.Errorf("%w: its format is %q, want %q", ErrForeign, meta["format"], checkpointFormat)
+		return nil, fmt.Errorf("%w: the format is %q, want %q", ErrForeign, meta["format"], checkpointFormat)
 	}
 	if v := meta["version"]; v != checkpointVersion && v != groupsVersion && v != poolingVersion {
-		return nil, fmt.Errorf("%w: it is %q, want %q, %q or %q", ErrVersion, v, checkpointVersion,
+		return nil, fmt.Errorf("%w: the version is %q, want %q, %q or %q", ErrVersion, v, checkpointVersion,
 			groupsVersion, poolingVersion)
 	}
 	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"], Run: meta["run"]}}
 	if c.Meta.Step, err = strconv.ParseInt(meta["step"], 10, 64); err != nil {
-		return nil, fmt.Errorf("%w: step is %q", ErrCorrupt, meta["step"])
+		return nil, fmt.Errorf("%w: step is %q, want a whole number", ErrCorrupt, meta["step"])
 	}
 	cfg, err := parseConfig(meta)
 	if err != nil {
@@ -136,7 +136,7 @@ func parseConfig(meta map[string]string) (Config, error) {
 	} {
 		n, err := strconv.Atoi(meta[key])
 		if err != nil {
-			return cfg, fmt.Errorf("%w: %s is %q", ErrCorrupt, key, meta[key])
+			return cfg, fmt.Errorf("%w: %s is %q, want a whole number", ErrCorrupt, key, meta[key])
 		}
 		*field = n
 	}
@@ -180,7 +180,8 @@ func assemble(cfg Config, tensors []Param) (*Weights, error) {
 		}
 		for _, v := range t.Data {
 			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-				return nil, fmt.Errorf("%w: tensor %q holds %v", ErrCorrupt, t.Name, v)
+				return nil, fmt.Errorf("%w: tensor %q has the value %v, which is not finite", ErrCorrupt,
+					t.Name, v)
 			}
 		}
 		p.Data = t.Data

@@ -26,11 +26,11 @@ var ErrNotFinite = errors.New("the network's output is not finite")
 type Evaluator struct {
 	net           *Network
 	encoder       *Encoder
-	views         [2]*view // of White and Black
+	views         [2]*view // views of White and Black
 	height, width int
 
 	squares walk
-	scratch []float32     // of the convolutions
+	scratch []float32     // scratch memory of the convolutions
 	empty   []float32     // [H, W, C], padded: output of the stem for an empty board, without its bias
 	trunk   []float32     // [H, W, C], padded: the features so far
 	branch  []float32     // [H, W, C], padded: the inside of a residual block
@@ -42,7 +42,7 @@ type Evaluator struct {
 	shifts  []float32     // [H+W, C]: the addition of each row and each column to its squares
 	units   []float32     // [ValueHidden]
 	wdl     []float32     // [outcomes]
-	pairs   []kernel.Pair // of the logits of the moves; it grows
+	pairs   []kernel.Pair // the two logits of each move; the slice grows
 }
 
 // An allotment is a request for a slice of floats.
@@ -124,7 +124,7 @@ func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) err
 			b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return fmt.Errorf("net: evaluate: %s and %s, want the same number, at least one",
+		return fmt.Errorf("net: evaluate: %s but %s, want the same number of both, at least 1",
 			noun.Count(len(moves), "move"), noun.Count(len(prior), "prior"))
 	}
 	return nil
@@ -181,7 +181,7 @@ func (e *Evaluator) poolLines(block *block) {
 	kernel.LinePoolPadded(e.lines, e.branch, h, w, c)
 	rows, columns := e.lines[2*c:], e.lines[(1+h)*2*c:]
 	kernel.Dense(e.shift, e.lines, block.pool, nil, 1, 2*c, c, false)
-	kernel.Dense(e.shifts, rows, block.rows, e.shift, h, 2*c, c, false) // with the board's share
+	kernel.Dense(e.shifts, rows, block.rows, e.shift, h, 2*c, c, false) // includes the board's share
 	kernel.Dense(e.shifts[h*c:], columns, block.columns, nil, w, 2*c, c, false)
 	kernel.AddLines(e.branch, e.shifts, h, w, c)
 }

@@ -13,7 +13,7 @@ import (
 // features that its stones add to an empty board. Each stone adds a presence channel, the length of
 // its runs beyond 1, and its room. The presence channel of a side stands for the stone's plane and
 // runs of 1 in all directions. Other groups add features to these squares and to empty ones.
-const channelStone = linePlanes // of an own stone; the next channel is of an enemy stone
+const channelStone = linePlanes // channel of an own stone; the next channel is for an enemy stone
 
 // stoneChannels returns the contributions of the presence channels.
 func stoneChannels() [][]contribution {
@@ -49,12 +49,12 @@ type walk struct {
 	squares [3]game.Bits // squares to visit: with own stones, with enemy stones, empty
 
 	side, column, row int // of the square; side is 2 for an empty one
-	count             int // of its features
+	count             int // number of its features
 	list              [mostFeatures]kernel.Feature
 }
 
-// mostFeatures is the room for the features of a square. [Groups.validate] refuses groups that need
-// more. With a power of two the compiler needs no bounds checks.
+// mostFeatures is the largest number of features of a square. [Groups.validate] refuses groups that
+// need more. With a power of two the compiler needs no bounds checks.
 const mostFeatures = 32
 
 // start sets the walk before the first square of s.

@@ -10,12 +10,13 @@ import (
 )
 
 // Groups is a set of groups of input planes, which a network reads. The zero value is the group
-// lines alone, which every network reads. As text it is the names, separated by commas.
+// lines alone, which every network reads. As text it is the names of the groups, separated by
+// commas.
 type Groups uint8
 
 // The groups besides lines. They have the order of the table.
 const (
-	Attack Groups = 1 << iota // what each side can take and where it can land with one move
+	Attack Groups = 1 << iota // stones that each side can take, and squares where it can land
 )
 
 // Group describes one group of the planes of a network.

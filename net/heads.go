@@ -21,7 +21,7 @@ const (
 // Head is an auxiliary head: an output that only training uses, because it teaches the network
 // better features. It is one layer, with the name Layer. A checkpoint may lack it.
 type Head struct {
-	Name    string // as in the key and the metric of its loss
+	Name    string // name in the key and in the metric of its loss
 	Input   HeadInput
 	Outputs int // number of outputs of its layer
 }

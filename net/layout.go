@@ -5,7 +5,7 @@ package net
 // features always come together.
 type layout struct {
 	planes int
-	shares [][]contribution // of each channel, in planes of the network
+	shares [][]contribution // contributions of each channel to the planes of the network
 	first  []int            // channel of each group of the table, -1 for none
 }
 

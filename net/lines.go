@@ -36,7 +36,7 @@ func blankLines(b *game.Board) *lines {
 	return &l
 }
 
-// put adds a stone of a side, 0 or 1, on an empty square.
+// put adds a stone of the given side, 0 or 1, on an empty square.
 func (l *lines) put(side, column, row int) {
 	own, other := &l[side&1], &l[side&1^1]
 	column, row = column&15, row&15

@@ -11,7 +11,7 @@ import (
 type Network struct {
 	config   Config
 	search   string
-	stem     *kernel.SparseConv // from the channels of a position's features
+	stem     *kernel.SparseConv // reads the channels of a position's features
 	stemBias []float32
 	blocks   []block
 

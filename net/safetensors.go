@@ -90,7 +90,7 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 			return nil, fmt.Errorf("two tensors are called %q", t.Name)
 		}
 		if len(t.Data) == 0 || len(t.Data) != size(t.Shape) {
-			return nil, fmt.Errorf("tensor %q has %s and shape %v", t.Name,
+			return nil, fmt.Errorf("tensor %q has %s, but its shape is %v", t.Name,
 				noun.Count(len(t.Data), "element"), t.Shape)
 		}
 		begin := end
@@ -104,7 +104,7 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 	}
 	header = append(header, bytes.Repeat([]byte{' '}, -len(header)&7)...) // align the data
 	if len(header) > maxHeader || len(header)+end > maxFile-8 {
-		return nil, fmt.Errorf("%s of header and %d of data are too many",
+		return nil, fmt.Errorf("the file is too large: it would have %s of header and %d of data",
 			noun.Count(len(header), "byte"), end)
 	}
 	file := make([]byte, 0, 8+len(header)+end)
@@ -123,7 +123,7 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 // decodeTensors reads the bytes of a file.
 func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 	if len(file) < 8 {
-		return nil, nil, fmt.Errorf("%w: %s", ErrCorrupt, noun.Count(len(file), "byte"))
+		return nil, nil, fmt.Errorf("%w: the file has only %s", ErrCorrupt, noun.Count(len(file), "byte"))
 	}
 	length := binary.LittleEndian.Uint64(file)
 	if length > maxHeader {
@@ -132,7 +132,7 @@ func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 				ErrCorrupt, noun.Count(length, "byte"), maxHeader)
 	}
 	if length > uint64(len(file)-8) {
-		return nil, nil, fmt.Errorf("%w: %s with a header of %d", ErrCorrupt,
+		return nil, nil, fmt.Errorf("%w: the file has %s, too few for its header of %d", ErrCorrupt,
 			noun.Count(len(file), "byte"), length)
 	}
 	header, data := file[8:8+length], file[8+length:]
@@ -158,18 +158,18 @@ func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 // checkDigest compares the SHA-256 of a file with the digest in its header. The header ends at end.
 func checkDigest(file []byte, end int, digest string) error {
 	if len(digest) != hex.EncodedLen(sha256.Size) {
-		return fmt.Errorf("%w: its metadata lacks %s", ErrForeign, digestKey)
+		return fmt.Errorf("%w: the metadata lacks %s", ErrForeign, digestKey)
 	}
 	at := digestAt(file[:end], digest)
 	if at < 0 {
-		return fmt.Errorf("%w: the %s has escapes", ErrForeign, digestKey)
+		return fmt.Errorf("%w: the value of %s has escape sequences", ErrForeign, digestKey)
 	}
 	h := sha256.New()
 	h.Write(file[:at])
 	h.Write(bytes.Repeat([]byte{'0'}, len(digest)))
 	h.Write(file[at+len(digest):])
 	if got := hex.EncodeToString(h.Sum(nil)); got != digest {
-		return fmt.Errorf("%w: its SHA-256 begins with %.12s, but its metadata says %.12s", ErrCorrupt,
+		return fmt.Errorf("%w: the SHA-256 of the file begins with %.12s, but the metadata says %.12s", ErrCorrupt,
 			got, digest)
 	}
 	return nil
@@ -208,7 +208,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 	for _, e := range entries {
 		n, ok := elements(e.Shape, len(data)/4)
 		if !ok || e.Offsets[0] != end || e.Offsets[1]-end != 4*n || e.Offsets[1] > len(data) {
-			return nil, fmt.Errorf("%w: tensor %q has shape %v and lies at bytes %d of %d", ErrCorrupt,
+			return nil, fmt.Errorf("%w: tensor %q has shape %v, which does not fit the offsets %d in "+
+				"data of size %d", ErrCorrupt,
 				e.name, e.Shape, e.Offsets, len(data))
 		}
 		values := make([]float32, n)
@@ -219,7 +220,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 		end = e.Offsets[1]
 	}
 	if end != len(data) {
-		return nil, fmt.Errorf("%w: %s of data, %d used", ErrCorrupt, noun.Count(len(data), "byte"),
+		return nil, fmt.Errorf("%w: the file has %s of data, but its tensors use %d", ErrCorrupt,
+			noun.Count(len(data), "byte"),
 			end)
 	}
 	return tensors, nil
@@ -249,10 +251,10 @@ func readFile(path string) ([]byte, error) {
 	}
 	switch {
 	case info.IsDir():
-		return nil, fmt.Errorf("read %s: %w: it is a folder; name a .safetensors file, such as one in the "+
+		return nil, fmt.Errorf("read %s: %w: the path is a folder; name a .safetensors file, such as one in the "+
 			"folder checkpoints of a run", path, ErrForeign)
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
-		return nil, fmt.Errorf("read %s: %w: it is not a regular file of at most %s", path,
+		return nil, fmt.Errorf("read %s: %w: the path is not a regular file of at most %s", path,
 			ErrForeign, noun.Count(maxFile, "byte"))
 	}
 	return os.ReadFile(path)

@@ -15,18 +15,18 @@ type view struct {
 
 // A place is a square in the view of the side to move.
 type place struct {
-	index int32  // in an image [H, W]
+	index int32  // index in an image [H, W]
 	row   uint32 // the bit of its row
 }
 
-// A hop holds the common data of all moves of a direction and a distance.
+// A hop holds the common data of all moves with the same direction and distance.
 type hop struct {
 	rear, landing int32 // planes of the logits
 	squares, rows int32 // from the rear square to its landing square
 	bias          float32
 }
 
-// newView returns the view of a side. bias holds the biases of the logits.
+// newView returns the view of the side turn. bias holds the biases of the logits.
 func newView(b *game.Board, turn game.Colour, bias []float32) *view {
 	v := &view{}
 	for squares := b.Mask(); !squares.Empty(); {

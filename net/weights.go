@@ -95,8 +95,9 @@ func params(layers []layer) []Param {
 	return list
 }
 
-// NewWeights returns the starting weights of a network. They are normal with a fixed variance for
-// each layer, and the biases are zero. The only error comes from [Config.Validate].
+// NewWeights returns the starting weights of a network. The weights are normally distributed with a
+// fixed variance for each layer, and the biases are zero. The only error comes from
+// [Config.Validate].
 func NewWeights(cfg Config, rng *rand.Rand) (*Weights, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -174,7 +175,7 @@ func copyPlanes(to, from []float32, groups Groups, cfg Config) {
 	}
 }
 
-// Param returns the tensor of that name, or nil if there is none.
+// Param returns the tensor with the given name, or nil if there is none.
 func (w *Weights) Param(name string) *Param {
 	for i := range w.Params {
 		if w.Params[i].Name == name {

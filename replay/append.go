@@ -86,7 +86,7 @@ func columns(e Encoded) []any {
 	}
 }
 
-// compare reports whether the stored game is the same.
+// compare reports whether the stored game with the seed and number of g is the same game.
 func compare(ctx context.Context, tx *sql.Tx, g Encoded) (AppendResult, error) {
 	var stored []byte
 	err := tx.QueryRowContext(ctx, `SELECT record FROM games WHERE seed = ? AND number = ?`,
@@ -95,7 +95,7 @@ func compare(ctx context.Context, tx *sql.Tx, g Encoded) (AppendResult, error) {
 		return 0, err
 	}
 	same, err := sameContent(stored, g.Record)
-	if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrVersion) { // the stored one is damaged
+	if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrVersion) { // the stored record is unreadable
 		return Conflict, nil
 	}
 	if err != nil {

@@ -6,8 +6,9 @@ import (
 )
 
 // Archive draws n positions of the window with rng, in proportion to their weights, and returns
-// their texts, one a line. New games may begin there. It leaves out the last position of a record,
-// where nothing is left to play, so it may return fewer. It changes nothing in the sampler.
+// their texts, one a line, so that new games can begin there. It leaves out the last position of a
+// record, where nothing is left to play, so it may return fewer. Archive changes nothing in the
+// sampler.
 func (s *Sampler) Archive(n int, rng *rand.Rand) string {
 	if s.start() == s.weight {
 		return ""

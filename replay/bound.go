@@ -6,8 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// PayloadSize returns the number of bytes that a record declares to have when it is unpacked, 0 if
-// the record is too short to say so. [Decoder] does not unpack more.
+// PayloadSize returns the number of bytes that a record declares for its unpacked payload, or 0 if
+// the record is too short. [Decoder] never unpacks more bytes than that.
 func PayloadSize(record []byte) int {
 	if len(record) < recordHeader {
 		return 0
@@ -23,9 +23,10 @@ const (
 	mostThird  = whole / (1 << 14) // and a third byte
 )
 
-// MostPayload returns a bound for the payload of a game of some rules, with the policies of all its
-// positions. Without a ply limit, a game has at most 65,536 moves. A stone is the rear of a phalanx
-// in 8 directions. The phalanx moves at most as far as it is long, so at most half the board.
+// MostPayload returns an upper bound, in bytes, for the payload of a game with rules r that has the
+// policies of all its positions. Without a ply limit, a game has at most 65,536 moves. A stone can
+// be the rear of a phalanx in each of 8 directions. A phalanx moves at most as far as it is long,
+// so at most half of the board.
 func MostPayload(r game.Rules) int {
 	plies := MaxPlies
 	if r.MaxPlies > 0 {

@@ -36,7 +36,7 @@ func (b *breach) Unwrap() []error { return []error{b.err, b.kind} }
 const (
 	recordMagic     = "EPG"
 	recordVersion   = 1
-	opponentVersion = 2 // of a game against an older checkpoint
+	opponentVersion = 2 // version of the record of a game against an older checkpoint
 	recordHeader    = 12
 
 	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300; see MostPayload

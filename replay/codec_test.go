@@ -187,18 +187,18 @@ func TestEncodeRefuses(t *testing.T) {
 		want   string
 	}{
 		{"unknown rules", func(g *Game) { g.Rules = "chess" }, "chess"},
-		{"rules written differently", func(g *Game) { g.Rules += ",limit=advancement" }, "want the spelling"},
+		{"rules written differently", func(g *Game) { g.Rules += ",limit=advancement" }, "rules are written"},
 		{"start", func(g *Game) { g.Start = "www/... w" }, "position"},
 		{"illegal move", func(g *Game) { g.Moves[2] = game.NoMove }, "ply 2: the move 0xffff is illegal"},
 		{"move after the end", func(g *Game) { g.Moves = append(g.Moves, g.Moves[0]) }, "illegal"},
-		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "but by the rules"},
+		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "but the rules give"},
 		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome is 9"},
 		{"reason", func(g *Game) { g.Reason = "boredom" }, "boredom"},
 		{"early end", func(g *Game) {
 			g.Moves = g.Moves[:len(g.Moves)-1]
 			g.Searches = nil
-		}, "but by the rules"},
-		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "by proof, but by the rules"},
+		}, "but the rules give"},
+		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "by proof, but the rules give"},
 		{"random plies", func(g *Game) { g.RandomPlies = len(g.Moves) + 1 }, "random plies"},
 		{"search of a random ply", func(g *Game) {
 			g.RandomPlies = g.Searches[0].Ply + 1
@@ -217,7 +217,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{"missing probability", func(g *Game) { s := full(g); s.Moves = s.Moves[1:] }, "probabilities"},
 		{"policy sum", func(g *Game) { s := full(g); s.Policy[0] += 0.5 }, "probabilit"},
 		{"infinite policy", func(g *Game) { full(g).Policy[0] = float32(math.Inf(1)) }, "probability is +Inf"},
-		{"long text", func(g *Game) { g.Model = strings.Repeat("m", maxText+1) }, "a text has"},
+		{"long text", func(g *Game) { g.Model = strings.Repeat("m", maxText+1) }, "start and opponent has"},
 	}
 	for _, test := range rules {
 		t.Run(test.name, func(t *testing.T) {
@@ -342,7 +342,7 @@ func TestRepetition(t *testing.T) {
 	}{
 		{"a repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.Draw, ""},
 		{"no repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle[:3], game.Draw,
-			"does not repeat a position"},
+			"the game had no such position before"},
 		{"a winner", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.WhiteWins, "want a draw"},
 		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "is not a draw"},
 		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "is not a draw"},

@@ -15,8 +15,8 @@ import (
 type Decoder struct {
 	zstd    *zstd.Decoder
 	payload []byte
-	rules   string      // of board
-	board   *game.Board // of the last game
+	rules   string      // name of the rules of board
+	board   *game.Board // board of the last game
 }
 
 // Close frees the memory.
@@ -27,10 +27,10 @@ func (d *Decoder) Close() {
 	*d = Decoder{}
 }
 
-// DecodeIf is [DecodeGame] for records of strangers. It calls check before it plays the moves,
+// DecodeIf is [DecodeGame] for records from strangers. It calls check before it plays the moves,
 // because a small record may have 65,536 moves. The game that check gets is complete, but its moves
 // may be illegal, and its policies do not name their moves yet. DecodeIf returns an error of check
-// as it is.
+// unchanged.
 func (d *Decoder) DecodeIf(record []byte, check func(g *Game) error) (*Game, error) {
 	payload, err := d.decompress(record)
 	if err != nil {
@@ -87,11 +87,11 @@ func (d *Decoder) decompress(record []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: the record does not begin with %q", ErrCorrupt, recordMagic)
 	}
 	if version := record[3]; version != recordVersion && version != opponentVersion {
-		return nil, fmt.Errorf("%w %d of the record, this program reads %d and %d", ErrVersion, version,
-			recordVersion, opponentVersion)
+		return nil, fmt.Errorf("%w %d of the record, but this program reads versions %d and %d", ErrVersion,
+			version, recordVersion, opponentVersion)
 	}
 	if got, want := recordSum(record), binary.LittleEndian.Uint32(record[8:]); got != want {
-		return nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCorrupt, got, want)
+		return nil, fmt.Errorf("%w: the checksum is %08x, want %08x", ErrCorrupt, got, want)
 	}
 	length := PayloadSize(record)
 	if length > maxPayload {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Encoded is a game with its record. So the store can keep a record from another machine byte for
-// byte.
+// Encoded is a game with its record, so that the store can keep a record from another machine byte
+// for byte.
 type Encoded struct {
 	Game   *Game
 	Record []byte

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"epaminondas/internal/base/noun"
-
 	"github.com/klauspost/compress/zstd"
+
+	"epaminondas/internal/base/noun"
 )
 
 // Encoder makes one record after another and reuses its memory, which is much faster than
@@ -29,7 +29,7 @@ func (e *Encoder) Encode(g *Game) (Encoded, error) {
 	}
 	payload, err := appendPayload(nil, g)
 	if err == nil && len(payload) > maxPayload {
-		err = fmt.Errorf("%s, want at most %d", noun.Count(len(payload), "byte"), maxPayload)
+		err = fmt.Errorf("the payload has %s, want at most %d", noun.Count(len(payload), "byte"), maxPayload)
 	}
 	var record []byte
 	if err == nil {
@@ -41,7 +41,7 @@ func (e *Encoder) Encode(g *Game) (Encoded, error) {
 	return Encoded{Game: g, Record: record}, nil
 }
 
-// compress frames a payload as a record of a version.
+// compress frames a payload as a record of the given version.
 func (e *Encoder) compress(payload []byte, version byte) (record []byte, err error) {
 	if e.zstd == nil {
 		e.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),

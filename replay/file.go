@@ -42,7 +42,7 @@ type File struct {
 // or [ErrVersion] as in [DecodeGame], and [durable.ErrInUse] if the file is open for appending elsewhere.
 func OpenFile(path string) (*File, error) { return openOn(durable.OS{}, path) }
 
-// openOn is [OpenFile] on a disk.
+// openOn is [OpenFile] on the given disk.
 func openOn(disk durable.Disk, path string) (*File, error) {
 	file, err := openFile(disk, path)
 	if err != nil {
@@ -150,12 +150,13 @@ func NewReader(in io.Reader) (*Reader, error) {
 		r.end = int64(n)
 		return r, nil
 	case n == len(FileMagic) && string(magic[:kind]) == FileMagic[:kind]:
-		return nil, fmt.Errorf("replay: read games file: %w %.1q, this program reads 1", ErrVersion,
+		return nil, fmt.Errorf("replay: read games file: %w %.1q, but this program reads version 1", ErrVersion,
 			magic[kind:])
 	case n < len(FileMagic) && bytes.HasPrefix([]byte(FileMagic), magic):
 		return nil, fmt.Errorf("replay: read games file: %w", ErrTorn)
 	}
-	return nil, fmt.Errorf("replay: read games file: %w: it does not begin with %q", ErrCorrupt, FileMagic)
+	return nil, fmt.Errorf("replay: read games file: %w: the file does not begin with %q", ErrCorrupt,
+		FileMagic)
 }
 
 // Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file
@@ -224,7 +225,7 @@ func (r *Reader) readZeros() error {
 		case err != nil:
 			return err
 		case b != 0:
-			return fmt.Errorf("%w: a frame of zeros", ErrCorrupt)
+			return fmt.Errorf("%w: the file has zeros instead of a record", ErrCorrupt)
 		}
 	}
 }

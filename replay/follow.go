@@ -20,13 +20,13 @@ type Follower struct {
 	games   Games
 
 	begun    bool
-	next     int64 // id to go on with
-	end, cut int64 // of a backlog; games before cut leave the window until end. 0 without a backlog.
+	next     int64 // id of the next game to read
+	end, cut int64 // ids in a backlog: the last game, and the first game to read in full; 0 without one
 	passed   passed
-	window   []*held // of a backlog
+	window   []*held // games of a backlog that the follower has read in full
 }
 
-// passed is the sum over games that the sampler counts but never holds.
+// passed holds sums over the games that the sampler counts but never holds.
 type passed struct {
 	games, positions int
 	weight           uint64
@@ -51,16 +51,16 @@ var errEnough = errors.New("that is enough")
 
 // Followed is the result of [Follower.Follow].
 type Followed struct {
-	Added   int       // games that the sampler has now
+	Added   int       // games that the sampler has got, including games that it only counts
 	Damaged []Damaged // games that were set aside
 	More    bool      // the time was over before the last game
 	Next    int64     // id of the next game to read
-	Newest  int64     // id of the last game of a backlog, else 0
+	Newest  int64     // id of the last game of a backlog, or 0 without a backlog
 }
 
 // Follow adds the games with ids up to last that came after the sampler's last game. It stops after
-// about the given time, and the next call goes on. It sets aside games that it cannot read or that
-// have other rules.
+// about the given time, and the next call continues from there. It sets aside games that it cannot
+// read or that have other rules.
 func (f *Follower) Follow(ctx context.Context, last int64, slice time.Duration) (r Followed, err error) {
 	defer func() {
 		if err != nil {
@@ -94,7 +94,8 @@ func (f *Follower) Follow(ctx context.Context, last int64, slice time.Duration) 
 	return r, nil
 }
 
-// begin looks where to go on, and which of the new games the window can still have at the end.
+// begin finds the first game to read. In a large backlog it also finds the first game that can
+// still be in the window at the end.
 func (f *Follower) begin(ctx context.Context, last int64) error {
 	f.lock.Lock()
 	positions, window := f.sampler.positions, f.sampler.window
@@ -119,13 +120,13 @@ func (f *Follower) begin(ctx context.Context, last int64) error {
 		return err
 	}
 	f.end = newest
-	if cut-f.next >= backlogLeast { // else reading all is as good
+	if cut-f.next >= backlogLeast { // otherwise it is as fast to read all games in full
 		f.cut = cut
 	}
 	return nil
 }
 
-// pass reads the games before cut.
+// pass reads only the sizes and weights of the games before cut.
 func (f *Follower) pass(ctx context.Context, r *Followed, until time.Time) error {
 	err := f.games.(Backlog).Glance(ctx, f.next, f.cut-1, func(id int64, g *Game, damage error) error {
 		if damage == nil {
@@ -147,7 +148,8 @@ func (f *Follower) pass(ctx context.Context, r *Followed, until time.Time) error
 	return f.stopped(err, r)
 }
 
-// hold reads games of the window. It adds them at once, unless it has passed others.
+// hold reads games in full. It adds them to the sampler at once, unless they belong to a backlog
+// with a cut.
 func (f *Follower) hold(ctx context.Context, last int64, r *Followed, until time.Time) error {
 	err := f.games.Walk(ctx, f.next, last, func(id int64, g *Game, damage error) error {
 		var h *held
@@ -172,7 +174,7 @@ func (f *Follower) hold(ctx context.Context, last int64, r *Followed, until time
 	return f.stopped(err, r)
 }
 
-// step goes on to the game after id, unless the time is over.
+// step makes the game after id the next one, and returns errEnough if the time is over.
 func (f *Follower) step(id int64, until time.Time) error {
 	f.next = id + 1
 	if time.Now().After(until) {
@@ -181,7 +183,7 @@ func (f *Follower) step(id int64, until time.Time) error {
 	return nil
 }
 
-// stopped notes whether the time was over.
+// stopped sets r.More and returns nil if err is errEnough. Otherwise it returns err.
 func (f *Follower) stopped(err error, r *Followed) error {
 	if errors.Is(err, errEnough) {
 		r.More = true
@@ -230,7 +232,7 @@ func (g *Game) weigh(most float64) (positions int, weight uint64) {
 	return positions, weight
 }
 
-// weightOf returns the weight of a search in the window, if its game has a factor.
+// weightOf returns the weight in the window of a search whose game has the given factor.
 func weightOf(s *SearchRecord, factor float64) uint64 {
 	return uint64(float64(s.Weight) * factor * weightUnit)
 }

@@ -13,7 +13,7 @@ import (
 // close to p*whole. It takes two bytes, and its error is less than 1/whole.
 const whole = math.MaxUint16
 
-// rounder turns policies into fractions. Its zero value is ready for use. It keeps its scratch
+// rounder turns policies into fractions. Its zero value is ready for use, and it keeps its scratch
 // memory between calls.
 type rounder struct {
 	sorted []game.Move

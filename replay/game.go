@@ -42,8 +42,8 @@ type SearchRecord struct {
 
 	// Moves and Policy, of the same length, hold the policy target of a full search; both are nil
 	// for a fast one, which found only a value. Moves are legal and different, in any order. Other
-	// legal moves have probability 0. The probabilities sum to 1. A decoded game holds all legal
-	// moves, ascending.
+	// legal moves have probability 0, and the probabilities sum to 1. A decoded game holds all
+	// legal moves, ascending.
 	Moves  []game.Move
 	Policy []float32
 }
@@ -62,7 +62,7 @@ func (g *Game) Positions() int {
 	return n
 }
 
-// ByOpponent reports whether the opponent, and not the model, moves for a side.
+// ByOpponent reports whether the opponent, and not the model, moves for the given side.
 func (g *Game) ByOpponent(side game.Colour) bool {
 	return g.Opponent != "" && side == g.OpponentSide
 }
@@ -87,14 +87,15 @@ const (
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start, g.Opponent} {
 		if len(text) > maxText {
-			return fmt.Errorf("a text has %s, want at most %d", noun.Count(len(text), "byte"), maxText)
+			return fmt.Errorf("one of rules, model, start and opponent has %s, want at most %d",
+				noun.Count(len(text), "byte"), maxText)
 		}
 	}
 	switch {
 	case len(g.Moves) > MaxPlies:
-		return fmt.Errorf("it has %s, want at most %d", noun.Count(len(g.Moves), "move"), MaxPlies)
+		return fmt.Errorf("the game has %s, want at most %d", noun.Count(len(g.Moves), "move"), MaxPlies)
 	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
-		return fmt.Errorf("it has %s, want 0 to %d, the number of moves",
+		return fmt.Errorf("the game has %s, want 0 to %d, the number of moves",
 			noun.Count(g.RandomPlies, "random ply", "random plies"),
 			len(g.Moves))
 	case g.OpponentSide > game.Black:
@@ -127,7 +128,7 @@ func (s *SearchRecord) check() error {
 	case !(s.Weight >= 0 && s.Weight <= 1):
 		return fmt.Errorf("the weight is %v, want 0 to 1", s.Weight)
 	case len(s.Moves) != len(s.Policy):
-		return fmt.Errorf("%s but %s", noun.Count(len(s.Moves), "move"),
+		return fmt.Errorf("the search has %s but %s", noun.Count(len(s.Moves), "move"),
 			noun.Count(len(s.Policy), "probability", "probabilities"))
 	}
 	sum := 0.0
@@ -148,20 +149,20 @@ func (g *Game) checkEnd(last *game.State) error {
 	outcome, reason := last.Outcome()
 	switch {
 	case g.playedOut() && (g.Reason != reason || g.Outcome != outcome):
-		return fmt.Errorf("it ends with %v by %s, but by the rules with %v, %v", g.Outcome, g.Reason,
+		return fmt.Errorf("the record ends with %v by %s, but the rules give %v by %v", g.Outcome, g.Reason,
 			outcome, reason)
 	case g.playedOut():
 		return nil
 	case g.Reason != game.Proof && g.Reason != game.Stopped && g.Reason != game.Repetition:
-		return fmt.Errorf("the reason %.40q is unknown", g.Reason)
+		return fmt.Errorf("the record ends with the unknown reason %.40q", g.Reason)
 	case outcome != game.Ongoing:
-		return fmt.Errorf("it ends by %s, but by the rules with %v, %v", g.Reason, outcome, reason)
+		return fmt.Errorf("the record ends by %s, but the rules give %v by %v", g.Reason, outcome, reason)
 	case g.Reason == game.Proof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
-		return errors.New("a proof needs a winner")
+		return errors.New("the record ends by proof, but has no winner")
 	case g.Reason == game.Repetition && g.Outcome != game.Draw:
-		return fmt.Errorf("it ends with %v by repetition, want a draw", g.Outcome)
+		return fmt.Errorf("the record ends with %v by repetition, want a draw", g.Outcome)
 	case g.Reason == game.Repetition && !DrawnByRepetition(last.Board().Rules()):
-		return errors.New("it ends by repetition, but the ply limit is not a draw")
+		return errors.New("the record ends by repetition, but in these rules a game at the ply limit is not a draw")
 	}
 	return nil
 }

@@ -64,7 +64,8 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Load returns the game with an id, even if it is set aside. The error wraps [ErrNoGame] if there is none.
+// Load returns the game with the given id, even if it is set aside. The error wraps [ErrNoGame] if
+// there is none.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	var record []byte
 	err := st.retry(ctx, func() error {
@@ -86,7 +87,7 @@ func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 // maxID is greater than all ids of games.
 const maxID = math.MaxInt64
 
-// Each calls do for every game with an id of at least from, in the order of ids. If do returns an
+// Each calls do for every game whose id is at least from, in the order of ids. If do returns an
 // error, Each stops and returns it. Each includes games that arrive meanwhile, and skips games that
 // are set aside. do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
@@ -98,9 +99,10 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 	})
 }
 
-// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
+// NextNumber returns the number after the greatest number of a game with the given seed and an id
+// up to last. It returns 0 if there is no such game.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
-	var newest int64 // its successor may not fit
+	var newest int64 // signed, so newest + 1 may not fit
 	err := st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
 SELECT coalesce(max(number), -1) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&newest)
@@ -111,8 +113,8 @@ SELECT coalesce(max(number), -1) FROM games WHERE seed = ? AND id <= ?`, int64(s
 	return uint64(newest) + 1, nil
 }
 
-// LastBefore returns the id of the newest game with a seed whose number is below end, 0 if there is
-// none.
+// LastBefore returns the id of the newest game with the given seed and a number below end, or 0 if
+// there is none.
 func (st *Store) LastBefore(ctx context.Context, seed, end uint64) (id int64, err error) {
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `

@@ -86,7 +86,7 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	return h, nil
 }
 
-// foreign returns an error for a game with other rules than those of b.
+// foreign returns an error for a game whose rules are not the rules of b.
 func foreign(b *game.Board, id int64, g *Game) error {
 	if name := b.Rules().Name(); g.Rules != name {
 		return fmt.Errorf("game %d has the rules %q, want %q", id, g.Rules, name)

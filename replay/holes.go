@@ -11,9 +11,9 @@ import (
 // mostHoles bounds the result of [Store.Holes]. A crash leaves as many holes as there are workers.
 const mostHoles = 1000
 
-// Holes returns numbers below the last one of a seed that have no game, in ascending order, at most
-// 1,000. Self-play leaves holes if it stops while it plays, because it stores games as they end. It
-// plays them when it goes on.
+// Holes returns the numbers without a game below the greatest number of the given seed, in
+// ascending order, at most 1,000. Self-play stores games as they end, so it leaves holes if it
+// stops during games. It plays the missing games when it continues.
 func (st *Store) Holes(ctx context.Context, seed uint64) (holes []uint64, err error) {
 	err = st.retry(ctx, func() error {
 		holes = nil

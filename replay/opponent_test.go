@@ -36,7 +36,7 @@ func TestOpponentsAreChecked(t *testing.T) {
 	b := game.MustBoard("epaminondas:5x5x1")
 	for want, change := range map[string]func(g *Game){
 		"the opponent has a side, but no name":    func(g *Game) { g.Opponent = "" },
-		"a text has 4097 bytes":                   func(g *Game) { g.Opponent = strings.Repeat("o", maxText+1) },
+		"opponent has 4097 bytes":                 func(g *Game) { g.Opponent = strings.Repeat("o", maxText+1) },
 		"the side of the opponent is 2":           func(g *Game) { g.OpponentSide = 2 },
 		"the search of the opponent has a policy": func(g *Game) { g.Searches = finished(b).Searches },
 	} {

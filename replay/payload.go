@@ -76,8 +76,8 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	return b, err
 }
 
-// parseUnplayed reads a payload of appendPayload, of a version. Other bytes are an error. It does not
-// play the moves, so they may be illegal.
+// parseUnplayed reads a payload that appendPayload made, in the format of the given version. Other
+// bytes are an error. It does not play the moves, so they may be illegal.
 func parseUnplayed(payload []byte, version byte) (*Game, error) {
 	c := cursor{rest: payload}
 	g := &Game{}
@@ -129,7 +129,7 @@ func (g *Game) nameMovesOn(board *game.Board) error {
 			return nil
 		}
 		if len(search.Policy) != len(legal) {
-			return fmt.Errorf("%s for %s",
+			return fmt.Errorf("the policy has %s for %s",
 				noun.Count(len(search.Policy), "probability", "probabilities"),
 				noun.Count(len(legal), "legal move"))
 		}

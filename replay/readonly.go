@@ -21,7 +21,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
 		return fail(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for its other end
-		return fail(fmt.Errorf("%w: it is not a file", ErrForeign))
+		return fail(fmt.Errorf("%w: the path does not name a regular file", ErrForeign))
 	}
 	r, err := sqlite.OpenReadOnly(path)
 	if err != nil {
@@ -40,7 +40,7 @@ func checkRun(ctx context.Context, r *sqlite.ReadOnly) error {
 		return err
 	}
 	if id != applicationID {
-		return fmt.Errorf("%w: another program made it, or it is still empty", ErrForeign)
+		return fmt.Errorf("%w: another program made the database, or the database is still empty", ErrForeign)
 	}
 	tx, err := r.DB.BeginTx(ctx, nil)
 	if err != nil {

@@ -45,9 +45,9 @@ func scanFile(path string) (whole, size int64, err error) {
 // sector is the unit that a disk writes whole, in bytes.
 const sector = 512
 
-// tornAtEnd reports whether a games file ends, from an offset on, with one game that a power cut
-// left incomplete. A disk may write the sectors of a game in any order, and unwritten sectors
-// contain zeros. Append flushes each game, so zeros before another game are damage.
+// tornAtEnd reports whether the bytes of a games file after the offset from are one game that a
+// power cut left incomplete. A disk may write the sectors of a game in any order, and unwritten
+// sectors contain zeros. Append flushes each game, so zeros before another game are damage.
 func tornAtEnd(file io.ReaderAt, from, size int64) bool {
 	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(FileMagic)) { // not a games file
 		return false
@@ -69,8 +69,8 @@ func tornAtEnd(file io.ReaderAt, from, size int64) bool {
 	return !more
 }
 
-// FindGame returns the first whole game in a part of a games file, which may begin with damage. after has
-// the bytes after this game.
+// FindGame returns the first whole game in b, a part of a games file that may begin with damaged
+// bytes. after holds the bytes after this game.
 func FindGame(b []byte) (g Encoded, after []byte, ok bool) {
 	for i := 0; i+frameHeader <= len(b); i++ {
 		length := binary.LittleEndian.Uint32(b[i:])

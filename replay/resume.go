@@ -15,7 +15,7 @@ type SamplerState struct {
 	Last      int64  `json:"last"`             // id of the last game added
 	Window    int    `json:"window"`           // positions in the window
 	Positions int    `json:"positions"`        // all positions ever added
-	Weight    uint64 `json:"weight"`           // their weight, 65536 for a position of weight 1
+	Weight    uint64 `json:"weight"`           // sum of their weights, 65536 for a position of weight 1
 	Drawn     uint64 `json:"drawn"`            // samples ever drawn
 	Credit    int    `json:"credit,omitempty"` // samples that Settle has added to the owed ones
 	Source    []byte `json:"source"`           // state of the random source, from rand.PCG.MarshalBinary
@@ -44,7 +44,7 @@ func (s *Sampler) State() (SamplerState, error) {
 // use s after an error.
 func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) error {
 	if s.last != 0 || s.drawn != 0 {
-		return errors.New("replay: restore a sampler: it was already used")
+		return errors.New("replay: restore a sampler: the sampler was already used")
 	}
 	if state.First > 0 {
 		if err := s.reload(ctx, games, state); err != nil {
@@ -63,7 +63,8 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 // error if games were added since then.
 func (s *Sampler) Rewind(state SamplerState) error {
 	if state.Last != s.last || state.Window != s.inWindow {
-		return fmt.Errorf("replay: rewind a sampler: it has %s up to game %d, had %d up to game %d",
+		return fmt.Errorf("replay: rewind a sampler: the window has %s up to game %d, but the saved "+
+			"state has %d up to game %d",
 			noun.Count(s.inWindow, "position"), s.last, state.Window, state.Last)
 	}
 	if err := s.source.UnmarshalBinary(state.Source); err != nil {

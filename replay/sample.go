@@ -22,8 +22,8 @@ type Sample struct {
 
 	Played      game.Move   // move played; game.NoMove if the record ends here
 	After       game.State  // position after Played, if there is one
-	Reply       []game.Move // all legal moves of After; empty at the end, and against an older checkpoint
-	ReplyPolicy []float32   // policy of the opponent's full search, or 1 for its move
+	Reply       []game.Move // legal moves of After; empty if it is final or an older checkpoint replies
+	ReplyPolicy []float32   // policy of the full search of After; without one, 1 for the move played
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
@@ -68,7 +68,7 @@ func (p *Sample) fillReply(h *held, i int) {
 	p.After.Play(p.Played)
 	next := p.Ply + 1
 	switch {
-	case h.opposed: // the reply is not one of the model
+	case h.opposed: // the older checkpoint chose the reply, not the model
 	case i+1 < len(h.positions) && int(h.positions[i+1].ply) == next:
 		p.Reply = p.After.AppendMoves(p.Reply)
 		p.ReplyPolicy = h.policy(p.ReplyPolicy, i+1, len(p.Reply))

@@ -14,10 +14,10 @@ import (
 	"epaminondas/game"
 )
 
-// Sampler draws samples from the newest games. It draws positions with a full search, with
-// replacement, with a probability in proportion to the search's weight. It mirrors half of them.
-// The weight is not a factor of the loss, because the probability has it already. It never draws
-// positions of fast searches.
+// Sampler draws samples from the newest games. It draws only positions with a full search. It draws
+// with replacement, and the probability of a position is in proportion to the weight of its search.
+// It mirrors half of them. The weight is not a factor of the loss, because the probability already
+// includes it.
 //
 // On average over a run, training uses a position of weight 1 a given number of times, and other
 // positions in proportion to their weight. [Sampler.Ready] returns the number of batches that the
@@ -38,11 +38,11 @@ type Sampler struct {
 	inWindow  int     // positions in games
 	last      int64   // id of the last game added
 	positions int     // all positions ever added
-	weight    uint64  // their weight in weightUnit
+	weight    uint64  // sum of their weights, in weightUnit
 	drawn     uint64  // samples ever drawn
 	credit    int     // samples that [Sampler.Settle] has added to the owed ones
 
-	damaged []Damaged // set aside by this sampler
+	damaged []Damaged // games that this sampler has set aside
 	lost    int       // positions that the window lacked when it was restored
 }
 
@@ -71,7 +71,8 @@ func (s *Sampler) Fork(source *rand.PCG) *Sampler {
 // and rise from game to game. A game with other rules is an error.
 func (s *Sampler) Add(id int64, g *Game) error {
 	if id <= s.last {
-		return fmt.Errorf("replay: add to the window: game %d comes after game %d", id, s.last)
+		return fmt.Errorf("replay: add to the window: the game has id %d, want more than %d, the id "+
+			"of the last game", id, s.last)
 	}
 	h, err := hold(s.board, id, g, s.weight, s.window.GameWeight)
 	if err != nil {
@@ -110,7 +111,8 @@ func (s *Sampler) keep(h *held) {
 }
 
 // Skip counts positions that the sampler never gets, because another run has learned them. The
-// window is as large as if they had been added before all others. Use it before the first game.
+// window is as large as if they had been added before all others. Call it before the first game is
+// added.
 func (s *Sampler) Skip(positions int) { s.positions += positions }
 
 // SetWindow changes the size of the window and drops the games outside it. A larger window does not
@@ -124,8 +126,8 @@ func (s *Sampler) SetWindow(window WindowConfig) error {
 	return nil
 }
 
-// Settle ends a phase in which training did not care how many samples it owed. From now on nothing
-// is owed for the games so far.
+// Settle ends a phase in which training ignored the number of owed samples. From now on nothing is
+// owed for the games so far.
 func (s *Sampler) Settle() { s.credit -= s.Owed() }
 
 // Follow adds all games that came after the last added one, and returns their number. It sets aside

@@ -2,7 +2,7 @@ package replay
 
 import "context"
 
-// Games is the place from which a [Sampler] reads games. There it also sets damaged games aside.
+// Games is the place from which a [Sampler] reads games, and where it sets damaged games aside.
 // [Store] keeps them in a database.
 type Games interface {
 	// Walk calls do for each game with an id from first to last, in the order of ids. If do returns
@@ -14,8 +14,8 @@ type Games interface {
 	SetAside(ctx context.Context, id int64, reason error) (Damaged, error)
 }
 
-// Backlog is a [Games] that can tell the sizes of games without reading them. So a [Follower] reads
-// only a part of many new games in full. The methods leave out games that are set aside.
+// Backlog is a [Games] that can tell the sizes of games without reading them, so that a [Follower]
+// need not read all games of a backlog in full. The methods leave out games that are set aside.
 type Backlog interface {
 	Games
 	// NewestTo returns the id of the newest game up to last, 0 if there is none.

@@ -15,7 +15,8 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// Errors for a file that is not the database of a run wrap ErrForeign. The file stays unchanged.
+// ErrForeign means that a file is not the database of a run. Errors wrap it, and the file stays
+// unchanged.
 var ErrForeign = errors.New("this is not the database of a run")
 
 // The schema of the games in a run's database. Packages with other tables keep their own rows in
@@ -67,7 +68,7 @@ func Open(path string) (*Store, error) {
 	return OpenWaiting(context.Background(), path, sqlite.NewLockWait(nil))
 }
 
-// OpenWaiting is [Open] with another way to wait for locks. The store also uses wait later.
+// OpenWaiting is [Open] with the given way to wait for locks, which the store also uses later.
 func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
@@ -110,7 +111,7 @@ func inspect(path string) error {
 	case beingMade(path, header): // SQLite rolls back
 		return nil
 	case n < len(header) || string(header[:16]) != "SQLite format 3\x00":
-		return fmt.Errorf("%w: it is not a SQLite database", ErrForeign)
+		return fmt.Errorf("%w: the file is not a SQLite database", ErrForeign)
 	case binary.BigEndian.Uint32(header[68:]) != applicationID:
 		return fmt.Errorf("%w: another program made this SQLite database", ErrForeign)
 	}
@@ -177,10 +178,11 @@ func checkVersion(ctx context.Context, tx *sql.Tx) error {
 	var version string
 	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`,
 		schemaKey).Scan(&version); err != nil {
-		return fmt.Errorf("%w: read the version of its games: %w", ErrForeign, err)
+		return fmt.Errorf("%w: read the version of the games: %w", ErrForeign, err)
 	}
 	if version != strconv.Itoa(schemaVersion) {
-		return fmt.Errorf("%w %.20q of its games, this program reads %d", ErrVersion, version, schemaVersion)
+		return fmt.Errorf("%w %.20q of the games, but this program reads version %d", ErrVersion,
+			version, schemaVersion)
 	}
 	return nil
 }

@@ -337,7 +337,7 @@ func TestOpenRefuses(t *testing.T) {
 		"foreign": {sqlite(filepath.Join(folder, "f.db"), `CREATE TABLE games (id INTEGER)`),
 			ErrForeign, "another program"},
 		"newer": {sqlite(newer, `UPDATE meta SET value = '2'`), ErrVersion,
-			`unknown version "2" of its games, this program reads 1`},
+			`unknown version "2" of the games, but this program reads version 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "run.db")

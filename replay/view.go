@@ -87,7 +87,7 @@ FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, l
 // ErrNoGame means that a database has no game with the given id.
 var ErrNoGame = errors.New("there is no such game")
 
-// Load returns the game with an id; the error wraps [ErrNoGame] if there is none.
+// Load returns the game with the given id; the error wraps [ErrNoGame] if there is none.
 func (v *View) Load(ctx context.Context, id int64) (*Game, error) {
 	g, err := v.LoadEncoded(ctx, id)
 	return g.Game, err

@@ -19,7 +19,7 @@ func (g *Game) board() (*game.Board, error) {
 		return nil, err
 	}
 	if name := rules.Name(); name != g.Rules {
-		return nil, fmt.Errorf("the rules are %q, want the spelling %q", g.Rules, name)
+		return nil, fmt.Errorf("the rules are written %q, want %q", g.Rules, name)
 	}
 	return game.NewBoard(rules)
 }
@@ -32,7 +32,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		return s, err
 	}
 	var legal []game.Move
-	var hashes []uint64 // of all positions before the last
+	var hashes []uint64 // hashes of all positions before the last
 	searches := g.Searches
 	for ply := 0; ply <= len(g.Moves); ply++ {
 		legal = s.AppendMoves(legal[:0])
@@ -43,7 +43,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 				return s, fmt.Errorf("ply %d: there is a search, but the game is over", ply)
 			}
 			if search.Full() && g.ByOpponent(s.Turn()) {
-				return s, fmt.Errorf("ply %d: the search of the opponent has a policy", ply)
+				return s, fmt.Errorf("ply %d: the search of the opponent has a policy, want none", ply)
 			}
 		}
 		if err := visit(ply, &s, legal, search); err != nil {
@@ -60,7 +60,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		s.Play(g.Moves[ply])
 	}
 	if g.Reason == game.Repetition && !slices.Contains(hashes, s.Hash()) {
-		return s, fmt.Errorf("it ends by repetition in %q, which does not repeat a position", s.String())
+		return s, fmt.Errorf("the record ends by repetition in %q, but the game had no such position before", s.String())
 	}
 	if err := g.checkEnd(&s); err != nil {
 		return s, &breach{err, ErrOutcome}

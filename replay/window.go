@@ -26,7 +26,7 @@ type WindowConfig struct {
 	GameWeight float64 `toml:"game_weight"`
 }
 
-// DefaultWindow returns a window with KataGo's shape, at the size for a run on one computer.
+// DefaultWindow returns a window with KataGo's shape, in a size for a run on one computer.
 func DefaultWindow() WindowConfig {
 	return WindowConfig{Min: 10_000, Max: 1_000_000, Growth: 0.4, Exponent: 0.65}
 }

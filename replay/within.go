@@ -6,20 +6,21 @@ import (
 	"errors"
 )
 
-// Querier is a database or a transaction on it. These functions read the games in the transaction of a
-// package with tables of its own, as [Insert] adds them. Only this package knows the table of the games.
+// Querier is a database or a transaction on it. With the functions of this file, a package with its
+// own tables can read games in its own transaction, as it can add games with [Insert]. Only package
+// replay knows the table of the games.
 type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// LastIn returns the largest id of a game, 0 without games.
+// LastIn returns the largest id of a game, or 0 if there are no games.
 func LastIn(ctx context.Context, q Querier) (id int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&id)
 	return id, err
 }
 
-// FirstRules returns the rules of the first game, nothing without games.
+// FirstRules returns the name of the rules of the first game, or "" if there are no games.
 func FirstRules(ctx context.Context, q Querier) (rules string, err error) {
 	err = q.QueryRowContext(ctx, `SELECT rules FROM games ORDER BY id LIMIT 1`).Scan(&rules)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -28,8 +29,8 @@ func FirstRules(ctx context.Context, q Querier) (rules string, err error) {
 	return rules, err
 }
 
-// Has reports whether there is a game with a seed and a number. If record is not nil, the game must have
-// this record, to the byte.
+// Has reports whether there is a game with the given seed and number. If record is not nil, the
+// game must also have exactly this record.
 func Has(ctx context.Context, q Querier, seed, number uint64, record []byte) (has bool, err error) {
 	err = q.QueryRowContext(ctx, `
 SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2 AND (?3 IS NULL OR record = ?3))`,
@@ -37,14 +38,15 @@ SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2 AND (?3 IS NU
 	return has, err
 }
 
-// Gap returns the first number from a number on that no game with the seed has. It reads no further.
+// Gap returns the least number, not below from, that no game with the given seed has. It reads no
+// further than this number.
 func Gap(ctx context.Context, q Querier, seed, from uint64) (number uint64, err error) {
 	return FirstGap(ctx, q, from, `SELECT number FROM games WHERE seed = ?1 AND number >= ?2
 ORDER BY number`, int64(seed), int64(from))
 }
 
-// FirstGap returns the first number from a number on that a query does not have. The query returns
-// numbers in ascending order, and FirstGap reads no further than the gap.
+// FirstGap returns the least number, not below from, that a query does not return. The query must
+// return numbers in ascending order, and FirstGap reads no further than the gap.
 func FirstGap(ctx context.Context, q Querier, from uint64, query string, args ...any) (uint64, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -15,7 +15,7 @@ type choice struct {
 	Doublings int  `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
 }
 
-// validate returns an error for a number out of range, or for both flags.
+// validate returns an error for a number out of range, or if both flags are given.
 func (c choice) validate() error {
 	switch {
 	case c.Every != nil && *c.Every < 1:
@@ -23,7 +23,7 @@ func (c choice) validate() error {
 	case c.Doublings < 0 || c.Doublings > 40:
 		return cli.Usagef("--doublings %d: want 1 to 40", c.Doublings)
 	case c.Doublings > 0 && c.Every != nil:
-		return cli.Usagef("--every and --doublings exclude each other")
+		return cli.Usagef("--every and --doublings: give only one of the two")
 	}
 	return nil
 }
@@ -52,8 +52,8 @@ func (c choice) every(checkpoints int) int {
 	return (checkpoints-2)/(mostCheckpoints-1) + 1
 }
 
-// skips returns a note for a run of so many checkpoints that not all of them play, although nobody
-// chose some. It is empty for other runs.
+// skips returns a note if not all checkpoints of a run play, although the user did not choose among
+// them. Otherwise the note is empty.
 func (c choice) skips(dir string, checkpoints int) string {
 	every := c.every(checkpoints)
 	if c.Every != nil || c.Doublings > 0 || every == 1 {
@@ -63,7 +63,8 @@ func (c choice) skips(dir string, checkpoints int) string {
 		"--doublings N choose others", dir, noun.Count(checkpoints, "checkpoint"), every)
 }
 
-// nearest returns the index of the checkpoint with the nearest step, and the last of several.
+// nearest returns the index of the checkpoint with the nearest step. If several are equally near,
+// it returns the last of them.
 func nearest(registry []runs.Checkpoint, step int64) int {
 	best, distance := len(registry)-1, int64(-1)
 	for i := len(registry) - 1; i >= 0; i-- {

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/backend"
 )
 
 const description = `Arena plays matches between players of Epaminondas and Crossings and measures their strength.
@@ -32,6 +33,11 @@ type command struct {
 	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games against itself."`
 	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`
 	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
+}
+
+// Words implements [cli.Worded].
+func (*command) Words() map[string]string {
+	return map[string]string{"devices": backend.Choices()}
 }
 
 // run reads the command line and runs the command.
@@ -75,7 +81,8 @@ func commandLine(name string, args []string) string {
 	return strings.Join(words, " ")
 }
 
-// writeDrawn writes a sample to a file, or to stdout without a file. err says how the sample was drawn.
+// writeDrawn writes a sample to a file, or to stdout without a file. If err is not nil, the sample
+// could not be drawn.
 func writeDrawn(stdout io.Writer, file string, sample []byte, err error) error {
 	if cli.Interrupted(err) {
 		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)

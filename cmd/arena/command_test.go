@@ -257,7 +257,7 @@ func TestMatchWithForeignGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := call(t.Context(), append(args, ours)...); err == nil ||
-		!strings.Contains(err.Error(), ours) || !strings.Contains(err.Error(), "with seed 2, now 1") {
+		!strings.Contains(err.Error(), ours) || !strings.Contains(err.Error(), "but this tournament has 1") {
 		t.Errorf("it gives %v", err)
 	}
 }
@@ -404,7 +404,7 @@ func TestLadderOfARun(t *testing.T) {
 	}
 	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "crossings",
 		"--openings-from", dir, "--out", t.TempDir()); err == nil ||
-		!strings.Contains(err.Error(), "its games were played on") {
+		!strings.Contains(err.Error(), "the run's games were played on") {
 		t.Errorf("openings of another board: %v", err)
 	}
 }
@@ -582,7 +582,7 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 		}
 	}
 	if _, err := boardOf(&terms{}, small, large); err == nil ||
-		!strings.Contains(err.Error(), "give --rules") {
+		!strings.Contains(err.Error(), "with --rules") {
 		t.Errorf("networks of two games give %v", err)
 	}
 }
@@ -750,7 +750,7 @@ func TestMistakes(t *testing.T) {
 		"match random random --sprt=0,9 --beta 1":              "beta is 1",
 		"match greedy random --games 2 --html /missing/a.html": "there is no folder /missing",
 		"match greedy random --games 2 --html /":               "it is a folder",
-		"match greedy random --tc soon":                        "--tc: clock: \"soon\"",
+		"match greedy random --tc soon":                        "--tc: engine: clock \"soon\"",
 		"match greedy random --each speed=3":                   "--each: ",
 		"match greedy random --openings /missing":              "--openings: open /missing",
 		"positions --rules epaminondas:3x5x1 --out /missing/p": "there is no folder /missing",

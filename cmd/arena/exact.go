@@ -20,7 +20,7 @@ type exactCommand struct {
 	Rules     string         `help:"Board to measure on, such as epaminondas:4x6x1. Default: the board that the network was trained on." placeholder:"RULES"`
 	Positions int            `help:"Positions in each sample. The fixed sample of positions from games has 2000." default:"2000"`
 	Sims      int            `help:"Simulations of each search." default:"32"`
-	Device    backend.Device `help:"What evaluates positions: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
+	Device    backend.Device `help:"What evaluates positions: ${devices}." default:"auto" placeholder:"NAME"`
 	Seed      uint64         `help:"Seed of the uniform sample. Use the same seed to compare networks on the same positions." default:"1"`
 	Cache     string         `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	JSON      bool           `name:"json" help:"Print the result as JSON."`

@@ -17,7 +17,7 @@ import (
 // manifest has the settings of a tournament. Only a command with the same settings may continue the
 // games in a folder.
 type manifest struct {
-	// Program is the digest of this program: another build may play differently.
+	// Program is the digest of this program: a different build may play differently.
 	Program    string           `json:"program"`
 	Rules      string           `json:"rules"`
 	Players    []manifestPlayer `json:"players"`
@@ -30,8 +30,8 @@ type manifest struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// manifestPlayer is a player of a manifest. Digest identifies the model's file, because another
-// network with the same name is another player.
+// manifestPlayer is a player of a manifest. Digest identifies the model's file, because a different
+// network with the same name is a different player.
 type manifestPlayer struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`
@@ -81,7 +81,7 @@ func openingsDigest(openings []arena.Opening) string {
 func (h manifest) folder(kind string) (string, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
-		return "", fmt.Errorf("arena: name a folder: %w", err)
+		return "", fmt.Errorf("arena: make the name of the folder: %w", err)
 	}
 	sum := sha256.Sum256(text)
 	words := []string{kind, slug(h.Rules)}

@@ -23,7 +23,7 @@ type judgeCommand struct {
 	Count     int            `help:"Number of positions. Default: all; 2000 on a solvable board; 400 for --make." placeholder:"N"`
 	Nodes     int            `help:"Positions that the reference searches for each move. Has no effect on a solvable board." default:"20000"`
 	Each      string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
-	Device    backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
+	Device    backend.Device `help:"What evaluates the positions of networks: ${devices}. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
 	Parallel  int            `help:"Positions to judge at the same time. Default: one for each core." placeholder:"N"`
 	Seed      uint64         `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`
 	Cache     string         `help:"Folder for judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
@@ -106,7 +106,7 @@ func (c *judgeCommand) check() error {
 	case c.Parallel < 0:
 		return cli.Usagef("--parallel %d: want a number of positions from 1 on", c.Parallel)
 	case c.Make != "" && c.Positions != "":
-		return cli.Usagef("--make and --positions: give one of them")
+		return cli.Usagef("--make and --positions: give only one of them")
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []namedPlayer, stdout,
 	return report.WriteTable(stdout)
 }
 
-// bench returns the requested positions and reference.
+// bench returns the requested positions, and the reference that judges moves in them.
 func (c *judgeCommand) bench(ctx context.Context, players []namedPlayer, steps *cli.Tasks) (
 	*judge.TestSet, error) {
 	source := judge.Source{

@@ -118,7 +118,7 @@ func TestJudgeMistakes(t *testing.T) {
 		"judge random --parallel=-1":                "--parallel -1: want",
 		"judge random random":                       "random is given twice",
 		"judge random --positions /missing/file":    "/missing/file",
-		"judge random --make a --positions b":       "give one of them",
+		"judge random --make a --positions b":       "give only one of them",
 		"judge random --make /missing/folder/a.txt": "there is no folder",
 	} {
 		_, _, err := call(context.Background(), strings.Fields(args)...)

@@ -54,7 +54,7 @@ func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.
 	return m.run(ctx, stdout, stderr)
 }
 
-// players returns the players of the ladder. It passes notes for the user to note.
+// players returns the players of the ladder. It passes messages for the user to the function note.
 func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]namedPlayer, error) {
 	others := c.Players
 	if len(others) == 0 {

@@ -23,7 +23,8 @@ type namedPlayer struct {
 	hours *float64 // processor time of the run up to the checkpoint, if it was counted
 }
 
-// readPlayers reads players from the command line. Players without options of their own get options.
+// readPlayers reads players from the command line. Players without options of their own get the
+// given options.
 func readPlayers(texts []string, options string) ([]namedPlayer, error) {
 	var list []namedPlayer
 	for _, text := range texts {
@@ -85,14 +86,14 @@ func trainedOn(list []namedPlayer) (string, error) {
 		case rules == "":
 			rules, first = trained, e.name
 		case rules != trained:
-			return "", cli.Usagef("%s was trained on %s, %s on %s: give --rules", first, rules,
+			return "", cli.Usagef("%s was trained on %s, but %s on %s: choose the board with --rules", first, rules,
 				e.name, trained)
 		}
 	}
 	return rules, nil
 }
 
-// factories prepares the players for a board. device evaluates the positions of networks.
+// factories prepares the players for a board. device is where networks evaluate positions.
 func factories(list []namedPlayer, b *game.Board, device backend.Device) ([]player.Factory, error) {
 	var ready []player.Factory
 	for _, e := range list {
@@ -120,7 +121,7 @@ func checkpoints(ctx context.Context, dir string, choose choice, options string,
 }
 
 // mostCheckpoints limits the checkpoints of a ladder. Time and memory grow with the square of their
-// number, and a ladder of more would not end.
+// number, so a longer ladder would take too long.
 const mostCheckpoints = 700
 
 // chosen returns the chosen checkpoints of an open run as players.
@@ -145,7 +146,7 @@ func chosen(ctx context.Context, run *runs.Run, choose choice, options string, n
 	for _, i := range picked {
 		c := registry[i]
 		if _, err := run.LoadWeights(ctx, c); err != nil {
-			return nil, fmt.Errorf("%w; \"train repair --run %s\" says more", err, run.Dir)
+			return nil, fmt.Errorf("%w; check the run with \"train repair --run %s\"", err, run.Dir)
 		}
 		e, err := newPlayer(strings.TrimSuffix(c.File, ".safetensors"), "net:"+run.Path(c), options)
 		if err != nil {

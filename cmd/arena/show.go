@@ -14,7 +14,7 @@ import (
 	"epaminondas/internal/page/standings"
 )
 
-// show prints the result and writes the page. It also does so after an interruption.
+// show prints the result and writes the page, also after an interruption.
 func (m *tournament) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
 	return errors.Join(m.writePage(s, t), m.print(s, stdout))
 }

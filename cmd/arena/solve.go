@@ -71,8 +71,8 @@ func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	return result.writeTable(stdout)
 }
 
-// count returns the counts of a table. Turning the board exchanges the colours. So it maps the
-// positions of one side to the positions of the other. Therefore both sides have the same counts.
+// count returns the counts of a table. Turning the board and exchanging the colours maps the
+// positions of one side to those of the other side. So both sides have the same counts.
 func count(t *solve.Table) (*solveResult, error) {
 	board, err := game.NewBoard(t.Rules())
 	if err != nil {

@@ -33,7 +33,7 @@ type terms struct {
 	Each         string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
 	TC           string         `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
 	Adjudicate   bool           `help:"End a game when both players are sure of the winner and a solver proves the win."`
-	Device       backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
+	Device       backend.Device `help:"What evaluates the positions of networks: ${devices}. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
 	Parallel     int            `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
 	Cores        int            `help:"Players that think at the same time, for any number of games; a player with threads counts once for each. A clock runs only while its player has its cores. Default: all cores." placeholder:"N"`
 	Seed         uint64         `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
@@ -152,7 +152,7 @@ func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
 		return nil, cli.Usagef("--openings %s: %w", t.Openings, err)
 	}
 	if len(openings) < *t.Games/2 {
-		return nil, cli.Usagef("--openings %s: the file has %s, enough for --games %d, not %d",
+		return nil, cli.Usagef("--openings %s: the file has %s, enough for --games %d, but not for --games %d",
 			t.Openings, noun.Count(len(openings), "opening"), 2*len(openings), *t.Games)
 	}
 	return openings[:*t.Games/2], nil
@@ -208,7 +208,8 @@ func sameGame(played config.Rules, rules game.Rules) error {
 	}
 	own.MaxPlies, own.Limit = rules.MaxPlies, rules.Limit
 	if own != rules {
-		return fmt.Errorf("its games were played on %s, but this match is on %s", own.Name(), rules.Name())
+		return fmt.Errorf("the run's games were played on %s, but this match is on %s",
+			own.Name(), rules.Name())
 	}
 	return nil
 }

@@ -17,11 +17,16 @@ import (
 
 // command is the command line. All other settings come over UGI.
 type command struct {
-	Device backend.Device `help:"What evaluates the positions of a network: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
+	Device backend.Device `help:"What evaluates the positions of a network: ${devices}." default:"auto" placeholder:"NAME"`
 }
 
-// build returns the engine for the settings: with a network if there is a model, otherwise the
-// classical engine, which plays the same moves as the arena's player alphabeta.
+// Words implements [cli.Worded].
+func (*command) Words() map[string]string {
+	return map[string]string{"devices": backend.Choices()}
+}
+
+// build returns the engine for the settings. With a model it is an engine with that network.
+// Otherwise it is the classical engine, which plays the same moves as the arena's player alphabeta.
 func (c command) build(b *game.Board, s ugi.Settings) (engine.Engine, error) {
 	if s.Model == "" {
 		return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
@@ -57,7 +62,7 @@ func (c command) open(b *game.Board, s ugi.Settings, w *net.Weights) (engine.Eng
 	return e, nil
 }
 
-// finite returns an error if the estimate of the start of the board is not finite.
+// finite returns an error if the engine's estimate of the start position is not a finite number.
 func finite(e engine.Engine, b *game.Board) error {
 	start := b.Start()
 	moves := start.AppendMoves(nil)

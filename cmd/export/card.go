@@ -16,7 +16,7 @@ import (
 type card struct {
 	File       string     `json:"file"`
 	SHA256     string     `json:"sha256"` // of the file
-	Rules      string     `json:"rules"`  // it was trained on
+	Rules      string     `json:"rules"`  // the rules that it was trained on
 	Step       int64      `json:"step"`
 	Parent     string     `json:"parent,omitempty"` // checkpoint from which training continued
 	Network    net.Config `json:"network"`

@@ -74,7 +74,7 @@ func (c command) check() error {
 	case c.Rules != "" && c.ONNX == "":
 		return cli.Usagef("--rules %s: only an ONNX model depends on the board, so give --onnx FILE too", c.Rules)
 	case c.ONNX != "" && c.ONNX == c.Safetensors:
-		return cli.Usagef("--onnx and --safetensors: both are %s: give two files", c.ONNX)
+		return cli.Usagef("--onnx and --safetensors both name %s: give two different files", c.ONNX)
 	}
 	return nil
 }

@@ -237,7 +237,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{[]string{"--json", "--run", "x", path}, "give only one of the two"},
 		{[]string{path}, "give --onnx FILE, --safetensors FILE, --web DIR or --json"},
 		{[]string{"--safetensors", path, path}, "would overwrite it"},
-		{[]string{"--onnx", out, "--safetensors", out, path}, "give two files"},
+		{[]string{"--onnx", out, "--safetensors", out, path}, "give two different files"},
 		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model depends on the board"},
 		{[]string{"--json", "--run", filepath.Join(out, "run")}, "--run: run: no run in"},
 		{[]string{"--onnx", path, path}, "would overwrite it"},

@@ -22,8 +22,8 @@ const (
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
-// compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its
-// inner loops, and the start script of the same Go.
+// compileEngine compiles the engine for browsers. It returns the engine uncompressed and
+// compressed, its inner loops, and the start script of the same Go version.
 func compileEngine(ctx context.Context) (engine []pageFile, script pageFile, err error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
@@ -81,8 +81,8 @@ func pack(data []byte) ([]byte, error) {
 }
 
 // findModule returns the folder of this program's source: the first module of this program that
-// contains one of the folders. One of the folders is the folder of the build. But the source may
-// have moved, or the build may have trimmed its path.
+// contains one of the given folders. The folder of the build alone is not enough, because the
+// source may have moved, or the build may have trimmed its path.
 func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", errors.New("export: --web compiles the engine for browsers, but finds no go command: " +

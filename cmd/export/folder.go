@@ -27,14 +27,14 @@ type manifest struct {
 	Format string         `json:"format"`
 	Code   string         `json:"code"` // the folder of the scripts and styles that index.html loads
 	Model  manifestModel  `json:"model"`
-	Files  []manifestItem `json:"files"` // by path, all but this one
+	Files  []manifestItem `json:"files"` // all files except this one, by path
 }
 
 // manifestModel is the network of a page.
 type manifestModel struct {
 	File  string `json:"file"`
 	Name  string `json:"name"`
-	Rules string `json:"rules"` // it was trained on
+	Rules string `json:"rules"` // the rules that it was trained on
 	Step  int64  `json:"step"`
 }
 
@@ -57,7 +57,7 @@ func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]page
 		Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {
-			return nil, fmt.Errorf("export: the page has two files %s", f.path) // a bug of this program
+			return nil, fmt.Errorf("export: two files of the page are %s", f.path) // a bug of this program
 		}
 		sum := sha256.Sum256(f.data)
 		m.Files = append(m.Files, manifestItem{f.path, len(f.data), hex.EncodeToString(sum[:])})

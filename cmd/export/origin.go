@@ -34,7 +34,7 @@ type runCard struct {
 	Gate      *matchCard          `json:"gate,omitempty"` // its match as a candidate, if any
 	// Matches and Exact come from the run's report, if it is about this checkpoint.
 	Matches []matchCard   `json:"matches,omitempty"`
-	Exact   *result.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
+	Exact   *result.Exact `json:"exact,omitempty"` // mistakes on the solved board
 }
 
 // matchCard is a match of the checkpoint.

@@ -17,7 +17,7 @@ type source struct {
 	file       string
 	checkpoint *net.Checkpoint
 	title      string  // name of the network on a page
-	run        *origin // nil if only the file is known
+	run        *origin // nil if the run is not known
 }
 
 // load reads the named checkpoint, or the player of a run. For a named checkpoint, the run is used

@@ -82,7 +82,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 }
 
 // codeFolder returns a folder whose name is the digest of the files in it. So a browser never mixes
-// the scripts and styles of two exports, even if it takes some of them from its cache.
+// the scripts and styles of two exports, even if some of them come from its cache.
 func codeFolder(files []pageFile) string {
 	files = slices.Clone(files)
 	sortFiles(files)
@@ -170,10 +170,10 @@ const beginning = `<meta charset="utf-8">`
 // withScript returns the page's HTML with start.js in it, and with a policy that allows start.js.
 func withScript(html, script []byte) ([]byte, error) {
 	if bytes.Count(html, []byte(beginning)) != 1 {
-		return nil, fmt.Errorf("index.html has no single %s", beginning)
+		return nil, fmt.Errorf("index.html must contain %s exactly once", beginning)
 	}
 	if bytes.Contains(script, []byte("</script")) {
-		return nil, errors.New("start.js would end its own element")
+		return nil, errors.New("start.js contains </script, which would end its script element")
 	}
 	script = slices.Concat([]byte("\n"), script)
 	digest := sha256.Sum256(script)
@@ -187,10 +187,11 @@ func withScript(html, script []byte) ([]byte, error) {
 // codeMeta tells start.js the folder of the scripts and styles.
 const codeMeta = `<meta name="code" content="assets/">`
 
-// withoutServer returns the page's HTML, which loads its scripts and styles from a folder.
+// withoutServer returns the page's HTML, changed so that it loads its scripts and styles from a
+// folder.
 func withoutServer(html []byte, folder string) ([]byte, error) {
 	if bytes.Count(html, []byte(codeMeta)) != 1 {
-		return nil, fmt.Errorf("index.html has no single %s", codeMeta)
+		return nil, fmt.Errorf("index.html must contain %s exactly once", codeMeta)
 	}
 	html = bytes.Replace(html, []byte(codeMeta), []byte(`<meta name="code" content="`+folder+`">`), 1)
 	for _, attribute := range []string{"src", "href"} {

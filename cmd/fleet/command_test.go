@@ -196,7 +196,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		t.Errorf("status prints %q, %v", text, err)
 	}
 	if err := run(t.Context(), []string{"serve", "--run", r.Dir, "--part", "ingester"}, nil, io.Discard,
-		io.Discard); err == nil || !strings.Contains(err.Error(), "another fleet serve") {
+		io.Discard); err == nil || !strings.Contains(err.Error(), `another process of "fleet serve"`) {
 		t.Errorf("a second ingester: %v", err)
 	}
 }

@@ -60,7 +60,7 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 		}
 	}
 	if web != 0 && web != len(c.URL) {
-		return cli.Usagef("--url: a worker cannot connect by ws or wss and also in another way: give one kind")
+		return cli.Usagef("--url: a worker cannot connect by ws or wss and also in another way: give addresses of one kind")
 	}
 	if c.Ca != "" {
 		if _, err := authority(c.Ca); err != nil {
@@ -112,8 +112,8 @@ The configuration of the cluster, for the fleet %s, needs this user:
 	return nil
 }
 
-// checkURL returns an error for an address that is not SCHEME://HOST:PORT. A worker keeps the addresses of
-// its invitation, so a mistake would use up its name.
+// checkURL returns an error for an address that is not SCHEME://HOST:PORT. A worker keeps the
+// addresses of its invitation, so a mistake would use up its name.
 func (c inviteCommand) checkURL(address string) error {
 	schemes := []string{"tls", "nats"}
 	if c.Nats {
@@ -131,8 +131,8 @@ func (c inviteCommand) checkURL(address string) error {
 	return nil
 }
 
-// taken adds a free name to the error of a name that the run has already. A revoked worker keeps its
-// name, because the run keeps its games and refusals.
+// taken adds a name that is still free to the error for a name that the run already has. A revoked
+// worker keeps its name, because the run keeps its games and refusals.
 func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error {
 	if !errors.Is(err, ledger.ErrNamed) {
 		return err
@@ -145,19 +145,19 @@ func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error 
 	for _, w := range workers {
 		used[w.Name] = true
 		if w.Name == c.Name && !w.Revoked.IsZero() {
-			revoked = ", also if it is revoked"
+			revoked = " after it is revoked"
 		}
 	}
 	for n := 2; ; n++ {
 		suffix := fmt.Sprintf("-%d", n)
 		if name := c.Name[:min(len(c.Name), longestName-len(suffix))] + suffix; !used[name] {
-			return fmt.Errorf("%w: a worker keeps its name%s: give another one, such as %s", err, revoked,
+			return fmt.Errorf("%w, and a worker keeps its name%s: give another name, such as %s", err, revoked,
 				name)
 		}
 	}
 }
 
-// where returns the authority and the addresses that an invitation names.
+// where returns the certificate authority and the addresses that an invitation names.
 func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err error) {
 	if c.Nats {
 		if c.Ca != "" {

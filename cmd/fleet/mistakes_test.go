@@ -104,11 +104,11 @@ func TestWrongFlags(t *testing.T) {
 		"--bandwidth 0: want 1000 or more":  {"serve", "--run", r.Dir, "--bandwidth", "0"},
 		"--disk 5: want":                    {"serve", "--run", r.Dir, "--disk", "5"},
 		"--nkey and --ca are for a cluster": {"serve", "--run", r.Dir, "--ca", text},
-		"give one kind":                     append(invite, "--nats", "--url", "ws://x:80"),
+		"give addresses of one kind":        append(invite, "--nats", "--url", "ws://x:80"),
 		`--addr "foo": want HOST:PORT`:      {"serve", "--run", r.Dir, "--addr", "foo"},
 		`--addr "x:70000": want HOST:PORT`:  {"serve", "--run", r.Dir, "--addr", "x:70000"},
-		"--addr :1: it is":                  {"serve", "--run", r.Dir, "--addr", ":1", "--nats", "nats://x"},
-		"--addr :2: it is":                  {"serve", "--run", r.Dir, "--addr", ":2", "--part", "ingester"},
+		"--addr :1 is the address":          {"serve", "--run", r.Dir, "--addr", ":1", "--nats", "nats://x"},
+		"--addr :2 is the address":          {"serve", "--run", r.Dir, "--addr", ":2", "--part", "ingester"},
 	} {
 		_, err := do(t, args...)
 		if usage := (*cli.UsageError)(nil); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {

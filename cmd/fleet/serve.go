@@ -72,7 +72,7 @@ func (c serveCommand) check() error {
 	case c.Nats != "" && c.Part == "hub":
 		return cli.Usagef("--nats and --part hub: with --nats the cluster is the hub, so give only one of the two")
 	case c.Addr != "" && (c.Nats != "" || c.Part == "ingester"):
-		return cli.Usagef("--addr %s: it is the address of the built-in hub, which does not run with --nats or "+
+		return cli.Usagef("--addr %s is the address of the built-in hub, which does not run with --nats or "+
 			"--part ingester: leave it out", c.Addr)
 	case c.Nats == "" && (c.Nkey != "" || c.Ca != ""):
 		return cli.Usagef("--nkey and --ca are for a cluster: also give --nats URL")
@@ -161,11 +161,11 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	return err
 }
 
-// lock keeps other processes from doing the same work for the run.
+// lock prevents other processes from doing the same work for the run.
 func (c serveCommand) lock(ctx context.Context, name, work string) (io.Closer, error) {
 	lock, err := runs.Lock(ctx, c.Run, name)
 	if errors.Is(err, runs.ErrInUse) {
-		return nil, fmt.Errorf("another fleet serve already %s of %s", work, c.Run)
+		return nil, fmt.Errorf("another process of \"fleet serve\" already %s of %s", work, c.Run)
 	}
 	return lock, err
 }
@@ -179,7 +179,7 @@ func (s *server) closeHub() error {
 
 // keys returns the keys of the workers that may connect.
 func (s *server) keys(ctx context.Context) ([]string, error) {
-	if err := s.run.Present(); err != nil { // a removed file would still answer
+	if err := s.run.Present(); err != nil { // an open file would still answer after its removal
 		return nil, err
 	}
 	workers, err := ledger.Workers(ctx, s.run)
@@ -245,7 +245,7 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 			wait, told = time.Second/4, ""
 		}
 		if text := err.Error(); text != told {
-			s.tell("the ingester connects again and again, because its session ended: " + text)
+			s.tell("the session of the ingester ended, so it connects again and again: " + text)
 			told = text
 		}
 		select {

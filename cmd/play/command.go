@@ -31,9 +31,14 @@ type command struct {
 	Model  string         `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
 	Rules  string         `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
 	Runs   string         `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
-	Device backend.Device `help:"What evaluates the positions of networks: auto, cpu, batch, or check, which compares the last two." default:"auto" placeholder:"NAME"`
+	Device backend.Device `help:"What evaluates the positions of networks: ${devices}." default:"auto" placeholder:"NAME"`
 	Addr   string         `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
 	Host   []string       `help:"Another name or IP address under which the page may open, such as the name of this computer. May be repeated. Names of this computer alone, such as localhost, need no --host." placeholder:"NAME" sep:"none"`
+}
+
+// Words implements [cli.Worded].
+func (*command) Words() map[string]string {
+	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -97,8 +102,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 
 // giveWay adds a thread of Go for each search, and returns the former number of threads. So a
 // thread is free for a click, and the system prefers it to the searching threads. If all threads
-// search, a click waits for the runtime to interrupt one. With two cores and four searches that
-// takes 40 ms or more, instead of 2 (docs/play.md).
+// searched, a click would wait until the runtime interrupts one. With two cores and four searches
+// that wait is 40 ms or more, instead of 2 ms (docs/play.md).
 func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches) }
 
 // config returns the players: the named model, the models of the program, and the classical engine.
@@ -175,7 +180,7 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 }
 
 // reachable returns an address that a browser on this computer can open. If the server listens on
-// every interface, it is the loopback address.
+// every interface, reachable returns the loopback address.
 func reachable(address string) string {
 	if a, err := netip.ParseAddrPort(address); err == nil && a.Addr().IsUnspecified() {
 		return stdnet.JoinHostPort("localhost", strconv.Itoa(int(a.Port())))

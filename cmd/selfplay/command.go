@@ -32,8 +32,13 @@ type command struct {
 	First   *uint64        `help:"Number of the first game. The largest number is 9223372036854775807. Default: the next number of this seed." placeholder:"N"`
 	Seed    *uint64        `help:"Seed of all randomness. Default: the seed in the settings. With --run it is required, and must differ from the run's own seed."`
 	Workers *int           `help:"Number of games at once, instead of selfplay.workers." placeholder:"N"`
-	Device  backend.Device `help:"What evaluates positions, instead of the config's device: auto, cpu, batch, or check, which compares the last two." placeholder:"NAME"`
+	Device  backend.Device `help:"What evaluates positions, instead of the config's device: ${devices}." placeholder:"NAME"`
 	Set     []string       `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+}
+
+// Words implements [cli.Worded].
+func (*command) Words() map[string]string {
+	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -97,15 +102,15 @@ func (c command) check() error {
 		return cli.Usagef(
 			"no settings: give --config FILE, --run DIR to play for a run, or --join FILE for a run on another machine")
 	case c.Run == "" && c.Out == "":
-		return cli.Usagef("the games would be lost: give --out FILE, or --run DIR")
+		return cli.Usagef("the games would be lost without --out or --run: give --out FILE, or --run DIR")
 	case c.Run != "" && c.Out != "":
 		return cli.Usagef("--run and --out: games can go to only one place, so give only one of the two")
 	case c.Run != "" && c.Seed == nil:
-		return cli.Usagef("--run without --seed: give each process that plays for a run a seed of its own")
+		return cli.Usagef("--run without --seed: each process that plays for a run needs its own seed, so give --seed N")
 	case c.Run != "" && len(c.Set) > 0:
 		return cli.Usagef("--set %s: the settings of a run are fixed; use --config with --out", c.Set[0])
 	case c.games() == 0:
-		return cli.Usagef("--games 0: want at least one")
+		return cli.Usagef("--games 0: want at least 1")
 	case c.Workers != nil && *c.Workers < 1:
 		return cli.Usagef("--workers %d: want at least 1", *c.Workers)
 	case c.First != nil:
@@ -163,12 +168,13 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 	return c.numbered(t)
 }
 
-// joinRun prepares games for an open run. The task closes the run. It passes notes to tell.
+// joinRun prepares games for an open run. The task closes the run. It passes messages for the user
+// to tell.
 func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string)) (*task, error) {
 	cfg := r.Config
 	if *c.Seed == cfg.Seed {
 		return nil, cli.Usagef("--seed %d is the run's own seed, which only its trainer may use: "+
-			"give another", *c.Seed)
+			"give another seed", *c.Seed)
 	}
 	cfg.Seed = *c.Seed
 	t, err := c.newTask(cfg)
@@ -202,7 +208,7 @@ func (c command) device(cfg config.Config) backend.Device { return cmp.Or(c.Devi
 // follows reports whether the checkpoints of a run play the games.
 func (c command) follows() bool { return c.Run != "" && c.Model == "" }
 
-// newTask returns a task without model and store.
+// newTask returns a task without a player and a store.
 func (c command) newTask(cfg config.Config) (*task, error) {
 	if !c.follows() {
 		cfg.Selfplay = cfg.Selfplay.WithoutRun()
@@ -239,8 +245,8 @@ const lastNumber = math.MaxInt64
 // checkNumbers returns an error if the number of the last game does not fit.
 func (c command) checkNumbers(first uint64) error {
 	if first > lastNumber || c.games()-1 > lastNumber-first {
-		return cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater "+
-			"than %d: make one of the two smaller", c.games(), first, lastNumber)
+		return cli.Usagef("--games %d with --first %d: the number of the last game is greater than %d, so make "+
+			"one of the two smaller", c.games(), first, lastNumber)
 	}
 	return nil
 }

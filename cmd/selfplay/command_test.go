@@ -223,7 +223,7 @@ func TestFileKeepsItsGames(t *testing.T) {
 			t.Fatalf("%q changed the file", args)
 		}
 	}
-	refused("the file has games of", "--set", "rules.game=epaminondas:3x6x1")
+	refused("the file has games on", "--set", "rules.game=epaminondas:3x6x1")
 	refused("already has game 2 of seed 1", "--first", "2")
 	other, err := replay.OpenFile(out)
 	if err != nil {
@@ -245,15 +245,15 @@ func TestFileKeepsItsGames(t *testing.T) {
 func TestMistakesAreNamed(t *testing.T) {
 	c := file(t, "c.toml", mini)
 	for want, args := range map[string][]string{
-		"no settings":  {"--out", "x"},
-		"--out FILE":   {"--config", c},
-		"one place":    {"--run", "x", "--out", "y"},
-		"--seed: give": {"--run", "x"},
-		"are fixed":    {"--run", "x", "--seed", "2", "--set", "seed=3"},
-		"--games 0":    {"--config", c, "--out", "x", "--games", "0"},
-		"--workers 0":  {"--config", c, "--out", "x", "--workers", "0"},
-		"--gamess":     {"--gamess", "3"},
-		"selfplay.wit": {"--config", c, "--out", "x", "--set", "selfplay.wit=1"},
+		"no settings":          {"--out", "x"},
+		"--out FILE":           {"--config", c},
+		"one place":            {"--run", "x", "--out", "y"},
+		"--seed: each process": {"--run", "x"},
+		"are fixed":            {"--run", "x", "--seed", "2", "--set", "seed=3"},
+		"--games 0":            {"--config", c, "--out", "x", "--games", "0"},
+		"--workers 0":          {"--config", c, "--out", "x", "--workers", "0"},
+		"--gamess":             {"--gamess", "3"},
+		"selfplay.wit":         {"--config", c, "--out", "x", "--set", "selfplay.wit=1"},
 	} {
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError

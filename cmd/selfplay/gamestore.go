@@ -38,7 +38,7 @@ type fileStore struct{ *replay.File }
 
 func (k fileStore) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// plan is which games a command wants to add to a file.
+// plan says which games a command wants to add to a file.
 type plan struct {
 	seed  uint64
 	rules string
@@ -51,8 +51,9 @@ func (p plan) has(number uint64) bool {
 	return p.first != nil && number >= *p.first && number-*p.first < p.games
 }
 
-// openFile opens a file for planned games, and returns the number after the last game with their seed. It
-// removes an incomplete last game of a killed writer, because no command has counted this game.
+// openFile opens a file for planned games, and returns the number after the last game with their
+// seed. It removes an incomplete last game of a killed writer, because no command has counted this
+// game.
 func openFile(path string, p plan) (gameStore, uint64, error) {
 	file, err := replay.OpenFile(path)
 	if errors.Is(err, replay.ErrTorn) {
@@ -73,8 +74,8 @@ func openFile(path string, p plan) (gameStore, uint64, error) {
 	return fileStore{file}, next, nil
 }
 
-// nextIn returns the number after the last game of the seed in a file. It returns an error for a file with
-// games by other rules, or with a planned game.
+// nextIn returns the number after the last game of the seed in a file. It returns an error for a
+// file with games by other rules, or with a planned game.
 func (p plan) nextIn(path string) (uint64, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -95,7 +96,7 @@ func (p plan) nextIn(path string) (uint64, error) {
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
 		if g.Rules != p.rules {
-			return 0, cli.Usagef("--out %s: the file has games of %.100q, and not of %q: give another file", path,
+			return 0, cli.Usagef("--out %s: the file has games on %.100q, want games on %q: give another file", path,
 				g.Rules, p.rules)
 		}
 		if g.Seed == p.seed && p.has(g.Number) {

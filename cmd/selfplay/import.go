@@ -43,10 +43,11 @@ command refuses games with the run's own seed, because only the run's trainer ma
 // importBatch is the number of games that one transaction stores.
 const importBatch = 256
 
-// imported counts the games of files by their fate in the run.
+// imported counts the games of files by their result in the run: added, already known, or in
+// conflict.
 type imported [replay.Conflict + 1]int
 
-// importGames is the subcommand.
+// importGames runs the subcommand import.
 func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	var c importCommand
 	if _, err := cli.Parse("selfplay "+importName, importDescription, &c, args, stdout); err != nil {
@@ -71,7 +72,7 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 		noun.Count(total[replay.Conflict], "conflict"))
 	switch {
 	case cli.Interrupted(err):
-		return fmt.Errorf("%w: the same command continues", cli.ErrInterrupted)
+		return fmt.Errorf("%w: give the same command to continue", cli.ErrInterrupted)
 	case err != nil:
 		return err
 	case total[replay.Conflict] > 0:

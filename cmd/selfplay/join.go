@@ -34,7 +34,7 @@ func (c command) checkJoin() error {
 		return cli.Usagef(
 			"--join needs --spool: give a folder that keeps games until they are in the run's database")
 	case c.Games != nil && *c.Games == 0:
-		return cli.Usagef("--games 0: want at least one")
+		return cli.Usagef("--games 0: want at least 1")
 	case c.Workers != nil && *c.Workers < 1:
 		return cli.Usagef("--workers %d: want at least 1", *c.Workers)
 	}

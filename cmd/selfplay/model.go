@@ -10,7 +10,7 @@ import (
 	"epaminondas/net"
 )
 
-// namedModel returns the model that the command line names.
+// namedModel returns the player whose network the command line names.
 func namedModel(name string, device backend.Device) (selfplay.Player, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
@@ -21,7 +21,7 @@ func namedModel(name string, device backend.Device) (selfplay.Player, error) {
 	return loadModel(name, device)
 }
 
-// loadModel returns the model of a checkpoint file.
+// loadModel returns a player with the network of a checkpoint file.
 func loadModel(path string, device backend.Device) (selfplay.Player, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
@@ -43,7 +43,8 @@ type follower struct {
 	playing selfplay.Player
 }
 
-// model returns the model of the next game. Before there is a checkpoint, it is uniform search.
+// model returns the player of the next game. Before there is a checkpoint, this is a search with
+// uniform priors.
 func (f *follower) model(ctx context.Context) (selfplay.Player, error) {
 	if time.Since(f.looked) < lookAgain {
 		return f.playing, nil
@@ -69,8 +70,8 @@ func (f *follower) model(ctx context.Context) (selfplay.Player, error) {
 }
 
 // wait returns when the run's trainer needs more games. It returns at once if no trainer is at
-// work. A run that learns from an older run needs none before its trainer says so: all games that it
-// finds at its begin count as copies.
+// work. A run that learns from an older run needs no games before its trainer says so. The trainer
+// would take games that it finds at its start for copies of the older run's games.
 func (f *follower) wait(ctx context.Context, waiting func()) error {
 	grows := f.players.Run.Config.Grow.From != ""
 	for ; ; waiting() {

@@ -18,14 +18,15 @@ import (
 // task is a number of games to play.
 type task struct {
 	actor *selfplay.Actor
-	model func(context.Context) (selfplay.Player, error) // model of the next game
+	model func(context.Context) (selfplay.Player, error) // returns the player of the next game
 	// wait returns when the run needs the next game. Until then it calls waiting again and again.
 	// It may be nil.
 	wait  func(ctx context.Context, waiting func()) error
 	store gameStore
 	first uint64
 	holes []uint64 // smaller numbers that are played first
-	// passOver lets later games overtake a long one, else games come in the order of their numbers
+	// passOver lets later games overtake a long one, otherwise games come in the order of their
+	// numbers
 	passOver bool
 }
 
@@ -41,7 +42,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()
 	var kept tally
-	var failed error // error of the model
+	var failed error // error of t.model
 	running := process.StartClock()
 	defer running.Stop()
 	began, begun, numbers := running.Now(), uint64(0), selfplay.Numbers{Holes: t.holes, Next: t.first}

@@ -19,7 +19,7 @@ import (
 
 const abDescription = `Train ab compares two configs. It trains both from several seeds with equal budgets, one core each. Then the final checkpoints of each seed play a match. The result says which config is better and how sure that is. Everything is in the folder of the experiment. After Ctrl-C or a crash, the same command resumes.`
 
-// abName is the subcommand's.
+// abName is the name of the subcommand.
 const abName = "ab"
 
 // abCommand is the command line of train ab.
@@ -68,7 +68,7 @@ another experiment. The command refuses to mix experiments in one folder.
 ` + cli.ExitCodes
 }
 
-// compare is the subcommand.
+// compare runs the subcommand ab.
 func compare(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var c abCommand
 	if _, err := cli.Parse("train "+abName, abDescription, &c, args, stdout); err != nil {
@@ -133,13 +133,13 @@ func (c *abCommand) terms() arena.MatchTerms {
 	return matchTerms(c.Pairs, c.OpeningPlies, c.Time, c.Sims)
 }
 
-// resolve returns the config of a side. It drops the report, which costs time and says less than
-// the match.
+// resolve returns the config of a side. It switches the report off, because the report costs time
+// and says less than the match.
 func (c *abCommand) resolve(own []string) (config.Config, error) {
 	for _, s := range slices.Concat(c.Set, own) {
 		if strings.HasPrefix(s, "seed=") {
-			return config.Config{}, cli.Usagef("%s: the seeds of an experiment are 1 to --seeds: "+
-				"leave it out", s)
+			return config.Config{}, cli.Usagef("%s: the experiment sets the seeds itself, from 1 to --seeds, so "+
+				"leave this setting out", s)
 		}
 	}
 	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1",
@@ -149,10 +149,10 @@ func (c *abCommand) resolve(own []string) (config.Config, error) {
 		return cfg, err
 	}
 	if cfg.Selfplay.Workers != 1 || cfg.Learn.Threads != 1 {
-		return cfg, cli.Usagef("selfplay.workers is %d and learn.threads is %d, but a side has one core: "+
+		return cfg, cli.Usagef("selfplay.workers is %d and learn.threads is %d, but each side has one core: "+
 			"leave both at 1", cfg.Selfplay.Workers, cfg.Learn.Threads)
 	}
-	cfg.Seed = 1 // each run gets its own
+	cfg.Seed = 1 // the value does not matter, because each run gets its own seed
 	return cfg, nil
 }
 

@@ -18,7 +18,7 @@ import (
 const childPatience = time.Minute
 
 // trainChild trains a side in a separate process on one core. The child stops at the end of its
-// standard input, so it also stops if this process is killed.
+// standard input, so it stops even if this process is killed.
 func trainChild(ctx context.Context, s ab.Side) (err error) {
 	if err := waitForEarlier(ctx, s.Run); err != nil {
 		return err
@@ -49,7 +49,7 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case failed != nil:
-		return fmt.Errorf("%w: %s, in %s", failed, lastLine(s.Log), s.Log)
+		return fmt.Errorf("%w: %s; the log is %s", failed, lastLine(s.Log), s.Log)
 	}
 	return nil
 }

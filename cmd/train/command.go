@@ -26,7 +26,7 @@ type command struct {
 	Run       string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
 	For       *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Clock     string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
-	Device    backend.Device `help:"What evaluates positions, instead of the config's device: auto, cpu, batch, or check, which compares the last two." placeholder:"NAME"`
+	Device    backend.Device `help:"What evaluates positions, instead of the config's device: ${devices}." placeholder:"NAME"`
 	Seed      *uint64        `help:"Seed of all randomness, instead of the config's."`
 	Init      string         `help:"Checkpoint with the first weights of a new run, instead of random weights. It may be of another board. Give the same file to continue." type:"path" placeholder:"FILE"`
 	GamesFrom string         `help:"Folder of an older run with the same rules. A new run first learns from its games, also with a network of another shape. Give the same folder to continue." type:"path" placeholder:"DIR"`
@@ -34,6 +34,11 @@ type command struct {
 	JSON      bool           `name:"json" help:"Print the report as JSON."`
 
 	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends. For programs that start this one."`
+}
+
+// Words implements [cli.Worded].
+func (*command) Words() map[string]string {
+	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -144,7 +149,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (c command) resolve() (config.Config, error) {
 	var settings []string
 	if c.For != nil {
-		settings = append(settings, "train.clock="+config.WallClock) // unless --set or --clock says otherwise
+		settings = append(settings, "train.clock="+config.WallClock) // --set or --clock may change it
 	}
 	settings = append(settings, c.Set...)
 	if c.Clock != "" {

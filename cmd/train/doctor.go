@@ -12,7 +12,7 @@ import (
 
 const doctorDescription = `Train doctor measures for about fifteen seconds how well this machine runs a config: the kernels, the speed of evaluation, training and self-play, and the memory, disk and time of the run. It changes nothing and writes no file.`
 
-// doctorName is the subcommand's.
+// doctorName is the name of the subcommand.
 const doctorName = "doctor"
 
 // doctorCommand is the command line of train doctor.
@@ -40,7 +40,7 @@ first.
 ` + cli.ExitCodes
 }
 
-// examine is the subcommand.
+// examine runs the subcommand doctor.
 func examine(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	c := doctorCommand{patience: doctor.Patience}
 	if _, err := cli.Parse("train "+doctorName, doctorDescription, &c, args, stdout); err != nil {

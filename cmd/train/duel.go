@@ -14,8 +14,8 @@ import (
 // defaultMoveTime is the thinking time a move in matches, unless a flag gives another limit.
 const defaultMoveTime = 100 * time.Millisecond
 
-// matchTerms returns the terms of matches with the limit of a move from two flags. Without both, a
-// move has the default time.
+// matchTerms returns the terms of matches. The limit of a move comes from one of two flags. If
+// neither is given, a move has the default time.
 func matchTerms(pairs, openingPlies int, limit *time.Duration, simulations int) arena.MatchTerms {
 	t := arena.MatchTerms{Pairs: pairs, OpeningPlies: openingPlies, Simulations: simulations}
 	switch {
@@ -36,7 +36,8 @@ func judgeSource(nodes int, r config.Rules) (judge.Source, error) {
 	return judge.Source{Rules: rules, Nodes: nodes, Seed: 1}, err
 }
 
-// checkJudge returns an error before the work if the judge cannot begin after it.
+// checkJudge returns an error if the judge will not be able to begin. Commands call it before the
+// long work that the judge needs.
 func checkJudge(wanted bool, nodes int, r config.Rules) error {
 	if !wanted {
 		if nodes != defaultNodes {

@@ -18,7 +18,7 @@ import (
 
 const fitDescription = `Train fit compares settings on the stored games of a run, without self-play. Each candidate learns from the games for the same processor time, one after another. Then all are measured on the same held-out games, from which none learns. The run is only read, and it may be in training.`
 
-// fitName is the subcommand's.
+// fitName is the name of the subcommand.
 const fitName = "fit"
 
 // fitCommand is the command line of train fit.
@@ -77,7 +77,7 @@ method.
 ` + cli.ExitCodes
 }
 
-// compareFits is the subcommand.
+// compareFits runs the subcommand fit.
 func compareFits(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var c fitCommand
 	if _, err := cli.Parse("train "+fitName, fitDescription, &c, args, stdout); err != nil {
@@ -168,7 +168,8 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	return e, c.checkMatch(e)
 }
 
-// checkMatch returns an error before the work if judge or matches cannot begin after it.
+// checkMatch returns an error if the judge or the matches will not be able to begin. It is called
+// before the training.
 func (c *fitCommand) checkMatch(e *fit.Experiment) error {
 	if err := checkJudge(c.Judge, c.Nodes, e.Candidates[0].Config.Rules); err != nil {
 		return err
@@ -218,7 +219,7 @@ func (c *fitCommand) budgets() (list []fit.Budget, err error) {
 	return list, nil
 }
 
-// write prints a result, and writes its JSON.
+// write prints a result, and writes it as JSON to a file if the user wants one.
 func (c *fitCommand) write(r *fit.Result, stdout io.Writer) error {
 	if c.JSON != "" {
 		text, err := r.JSON()

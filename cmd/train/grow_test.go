@@ -66,7 +66,7 @@ func TestGamesFromMistakes(t *testing.T) {
 	from, path := trainedRun(t), miniConfig(t)
 	dir := filepath.Join(t.TempDir(), "grown")
 	for want, more := range map[string][]string{
-		"they have the rules":      {"--set", "rules.max_plies=40"},
+		"the games have the rules": {"--set", "rules.max_plies=40"},
 		"which is replay.min":      {"--set", "replay.min=100000"},
 		"want at least 20":         {"--set", "grow.held_out=0.0001"},
 		"grow: share is 2":         {"--set", "grow.share=2"},

@@ -16,7 +16,7 @@ import (
 
 const repairDescription = `Train repair checks a run: the database, every game, the held-out games, every checkpoint, the training states, and whether training can go on. It says what is sound and what is not. With --mend it mends what can be mended.`
 
-// repairName is the subcommand's.
+// repairName is the name of the subcommand.
 const repairName = "repair"
 
 // repairCommand is the command line of train repair.
@@ -46,7 +46,7 @@ run.db itself is lost, repair lists the files in the folder and explains what yo
 Exit codes: 0 no damage is left, 1 damage is left, 2 the command line is wrong, 130 interrupted.`
 }
 
-// repair is the subcommand.
+// repair runs the subcommand repair.
 func repair(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var c repairCommand
 	if _, err := cli.Parse("train "+repairName, repairDescription, &c, args, stdout); err != nil {
@@ -77,7 +77,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	return verdict(found)
 }
 
-// inspect checks the run, and mends it if that is wanted. Without mending it only reads.
+// inspect checks the run, and mends it if the user wants that. Otherwise it only reads.
 func (c repairCommand) inspect(ctx context.Context, tasks *cli.Tasks) (found *loop.Inspection, err error) {
 	open := runs.OpenReadOnly
 	if c.Mend {
@@ -92,13 +92,13 @@ func (c repairCommand) inspect(ctx context.Context, tasks *cli.Tasks) (found *lo
 	found, err = loop.Inspect(ctx, r, c.Mend, tasks.Show)
 	closed := r.Close()
 	if errors.Is(closed, sqlite.ErrMoved) {
-		return nil, fmt.Errorf("%s: %w: give the same command again when no other process uses the run", c.Run,
+		return nil, fmt.Errorf("%s: %w; give the same command again when no other process uses the run", c.Run,
 			closed)
 	}
 	return found, errors.Join(err, closed)
 }
 
-// checkUnused returns an error if a process trains the run, or if nobody can know.
+// checkUnused returns an error if a process trains the run, or if that cannot be determined.
 func (c repairCommand) checkUnused(ctx context.Context) error {
 	busy, err := runs.InTraining(ctx, c.Run)
 	if !busy {
@@ -110,7 +110,8 @@ func (c repairCommand) checkUnused(ctx context.Context) error {
 	return fmt.Errorf("run: %s: %w", c.Run, runs.ErrInUse)
 }
 
-// writeFindings writes a line for each part, and below it the mending.
+// writeFindings writes a line for each part of the run, and below it how the part was or can be
+// mended.
 func writeFindings(w io.Writer, found *loop.Inspection) error {
 	for _, f := range found.Findings {
 		line := "sound    " + f.Part

@@ -25,8 +25,8 @@ func Within(limit, budget time.Duration) time.Duration {
 const (
 	reserve        = 50 * time.Millisecond // time until the referee gets the move
 	leastTime      = time.Millisecond
-	incrementShare = 0.75 // of the increment, for each move
-	hardFactor     = 4.0  // Hard is at most so many times Soft ...
+	incrementShare = 0.75 // share of the increment that each move may use
+	hardFactor     = 4.0  // Hard is at most this many times Soft ...
 	hardShare      = 0.4  // ... and at most this share of the time left, or the share of the increment
 )
 
@@ -42,9 +42,10 @@ func NewBudget(left, increment time.Duration, s *game.State) Budget {
 }
 
 // movesAhead returns the number of moves for which the player to move needs time. A search needs no
-// time once it has proved the result. In matches between networks a proof came after 28 plies on
-// 8x8, 23 in Crossings and 58 on 14x12. So pliesPerSide plies for each row and column are a fair
-// estimate. Games that last longer need time for another leastRest of them, at any ply.
+// time once it has proved the result. In matches between networks, the search proved the result
+// after 28 plies on 8x8, 23 in Crossings and 58 on 14x12. So pliesPerSide plies for each row and
+// column are a fair estimate. At any ply, the function expects that at least the share leastRest of
+// these plies is still to come.
 func movesAhead(s *game.State) float64 {
 	const pliesPerSide, leastRest = 2, 0.375
 	total := pliesPerSide * float64(s.Board().Width()+s.Board().Height())

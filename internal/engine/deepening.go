@@ -7,14 +7,14 @@ import (
 	"epaminondas/game"
 )
 
-// worthwhile is the greatest share of the time of a search that can be over when another iteration
-// begins. A later iteration would hardly end in time.
+// worthwhile is the greatest share of a search's time that may be used when another iteration
+// begins. An iteration that begins later would hardly end in time.
 const worthwhile = 0.5
 
 // Deepening manages a search by iterative deepening. It returns a context for the search, and a
 // function that the search calls after each iteration with its best move and the value. The search
-// must keep to the hard budget by itself. Call stop after the search. Without a budget nothing
-// happens.
+// must keep to the hard budget by itself. Call stop after the search. Without a budget, it returns
+// ctx and functions that do nothing.
 func (m *TimeManager) Deepening(ctx context.Context, s *game.State, b Budget) (search context.Context,
 	iterated func(best game.Move, value float32), stop context.CancelFunc) {
 	if b == (Budget{}) {

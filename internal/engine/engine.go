@@ -64,7 +64,7 @@ type Limit struct {
 	Nodes int           // positions; for a tree search its simulations
 	Depth int           // plies of the longest line, or of the last iteration of deepening
 	Time  time.Duration // wall-clock
-	Clock *Clock        // of the game; nil without clocks
+	Clock *Clock        // clock of the game; nil without clocks
 	// Lines is the number of best moves that the result must have with a variation. 0 means 1.
 	Lines int
 	// Pace is the time between two reports of a tree search. If it is 0, each round of the search is
@@ -83,12 +83,12 @@ func (l Limit) Budget(s *game.State) Budget {
 // Result is the result of a search so far. Values are for the side to move, in [-1, 1].
 type Result struct {
 	Value  float32
-	Judged bool // Value is known; engines in other programs may keep it to themselves
+	Judged bool // Value is known; an engine in another program may not report it
 	Proof  Proof
-	Nodes  int // of this search, as in [Limit]
+	Nodes  int // nodes of this search, as in [Limit]
 	Depth  int // plies
-	// Lines are the best moves, best first: Lines[0] is the one to play. There are at least as many as
-	// the limit asks for, or one for each legal move if there are fewer.
+	// Lines are the best moves, best first: Lines[0] is the move to play. There are at least as
+	// many as the limit asks for, or one for each legal move if there are fewer.
 	Lines []Line
 }
 
@@ -96,8 +96,8 @@ type Result struct {
 type Line struct {
 	Move   game.Move
 	Value  float32 // 1 or -1 if the move is proven to win or lose
-	Proof  Proof   // of the move, for the player who makes it
-	Plies  int     // plies in which the winner can end the game, if proven and known; else 0
+	Proof  Proof   // proof of the move, for the player who makes it
+	Plies  int     // plies in which the winner can end the game, if proven and known; otherwise 0
 	Visits int     // simulations that went through the move; 0 for engines without a tree
 	// Policy is the preference for the move, in [0, 1]. The sum over the lines is at most 1.
 	Policy float32

@@ -48,7 +48,7 @@ func Levels() []Level {
 // StrongestLevel is the number of the strongest level.
 func StrongestLevel() int { return len(Levels()) }
 
-// LevelOf returns the level with a number from 1 on.
+// LevelOf returns the level with the given number, 1 for the first.
 func LevelOf(number int) (Level, error) {
 	if number < 1 || number > StrongestLevel() {
 		return Level{}, fmt.Errorf("level is %d: choose 1 to %d", number, StrongestLevel())

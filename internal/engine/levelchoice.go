@@ -97,7 +97,8 @@ func (l Level) simulation(ctx context.Context, e Engine, s *game.State, rng *ran
 	return LevelChoice{Move: line.Move, Value: line.Value, Depth: r.Depth, Nodes: r.Nodes}, nil
 }
 
-// drawn draws a line by its policy. The draw goes through the moves in the game's order.
+// drawn draws a line by its policy. The draw depends on the game's order of moves, not on the order
+// of the lines.
 func (l Level) drawn(lines []Line, s *game.State, rng *rand.Rand) Line {
 	of := map[game.Move]Line{}
 	for _, line := range lines {

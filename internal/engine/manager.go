@@ -11,10 +11,10 @@ import (
 // a game.
 type TimeManager struct {
 	budget  Budget
-	ply     int  // of the search
+	ply     int  // ply of the searched position
 	begun   bool // there was a search in this game
 	value   float64
-	before  float64 // value of the last search of the game; at first the value of this one
+	before  float64 // value of the search two plies ago, -1 if there was none
 	best    game.Move
 	changed time.Duration // the time at which best became the best move
 }
@@ -23,7 +23,7 @@ type TimeManager struct {
 type SearchStatus struct {
 	Spent time.Duration // since the start of the search
 	Best  game.Move     // the move that the search would play
-	Value float32       // of Best, for the player to move
+	Value float32       // value of Best, for the player to move
 }
 
 // Reset forgets the game.
@@ -44,7 +44,7 @@ const (
 	lateBonus  = 0.6  // share of the soft budget for a best move that is new at this moment
 	noise      = 0.03 // a smaller drop of the value means nothing
 	dropBonus  = 3.0  // share of the soft budget for a drop of the value by 1
-	dropsBonus = 0.6  // the most for a drop
+	dropsBonus = 0.6  // greatest bonus for a drop
 )
 
 // Rest returns the time that a search may still take if nothing changes: 0 or less ends it.

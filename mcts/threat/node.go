@@ -2,7 +2,7 @@ package threat
 
 import "epaminondas/game"
 
-// A side is a party of a threat search.
+// A side is the role of a player in a threat search: attacker or defender.
 type side uint8
 
 const (
@@ -12,13 +12,13 @@ const (
 
 func (c side) other() side { return c ^ 1 }
 
-// key returns the key of a position at a ply of the search with the given side to move.
+// key returns the key of a position at the given ply of the search with the given side to move.
 func key(s *game.State, ply int, mover side) uint64 {
 	return s.Hash() ^ uint64(2*ply+int(mover)+1)*0x9E3779B97F4A7C15
 }
 
-// search expands the position at a ply, in a slot, until its proof or disproof number reaches a
-// bound or the budget is spent.
+// search expands the position at the given ply, whose entry is at slot, until its proof or disproof
+// number reaches its bound or the budget is spent.
 func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32) {
 	e := &t.table.entries[slot]
 	if e.won() || e.held() || t.nodes >= t.budget {
@@ -114,10 +114,10 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 	e.win(plies+1, choice)
 }
 
-// visit returns the slot of the position at a ply. A new position gets its first numbers: the
-// attacker must win after each of the replies, and the defender must hold after each of the
-// threats. The number of replies counts as its square. This saved a tenth of the nodes in measured
-// endings.
+// visit returns the slot of the position at the given ply. A new position gets its first numbers:
+// the attacker must win after each of the replies, and the defender must hold after each of the
+// threats. The first proof number is the square of the number of replies, because this saved a
+// tenth of the nodes in measured endings.
 func (t *Search) visit(ply int, mover side) int32 {
 	f := &t.frames[ply]
 	slot, isNew := t.table.slot(key(&f.state, ply, mover))

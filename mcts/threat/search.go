@@ -56,11 +56,11 @@ type Search struct {
 	result Result
 }
 
-// A frame is a ply of the line that the search is in.
+// A frame holds one ply of the line that the search follows now.
 type frame struct {
 	state game.State
 	moves []game.Move
-	slots []int32 // of the positions after the moves
+	slots []int32 // places in the table of the positions after the moves
 }
 
 // New returns a search.
@@ -105,8 +105,8 @@ func pliesLeft(s *game.State) int {
 	return math.MaxInt
 }
 
-// ask searches the root with the side to move as attacker or defender. A win of the attacker is the
-// proof.
+// ask searches the root with the side to move as attacker or defender. If the attacker wins, it
+// stores the given proof as the result.
 func (t *Search) ask(mover side, proof Proof) {
 	root := t.visit(0, mover)
 	t.search(0, root, mover, infinite, infinite)

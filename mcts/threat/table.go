@@ -6,10 +6,10 @@ import "epaminondas/game"
 // the disproof number of a position that the attacker wins.
 const infinite = 1 << 30
 
-// An entry holds the numbers of a position at a ply of the search.
+// An entry holds the proof and disproof numbers of a position at one ply of the search.
 type entry struct {
 	key      uint64
-	age      uint32 // of the proof that wrote it
+	age      uint32 // number of the proof that wrote the entry
 	proof    uint32 // least number of positions to be won that would prove a win of the attacker
 	disproof uint32 // least number of positions to be held that would refute such a win
 	move     game.Move
@@ -34,7 +34,7 @@ func (e *entry) hold() { e.proof, e.disproof = infinite, 0 }
 // the next proof begins, which voids them all.
 type table struct {
 	entries []entry // a power of two, or none
-	mask    uint64  // of the part in use: a small part stays in the cache of the processor
+	mask    uint64  // selects the part in use, which is small so that it stays in the processor's cache
 	age     uint32
 }
 
@@ -44,7 +44,8 @@ const leastEntries = 1 << 6
 // entryBytes is the size of an entry.
 const entryBytes = 24
 
-// Bytes returns the memory of a [Search] whose greatest budget is the given number of positions.
+// Bytes returns the memory, in bytes, of a [Search] whose greatest budget is the given number of
+// positions.
 func Bytes(nodes int) int64 {
 	if nodes < 1 {
 		return 0
@@ -74,7 +75,7 @@ func (t *table) begin(most int) {
 	}
 }
 
-// slot returns the place of a key and whether it is new. A new entry has only its key.
+// slot returns the place of the given key and whether the key is new. A new entry has only its key.
 func (t *table) slot(key uint64) (at int32, isNew bool) {
 	for i := key & t.mask; ; i = (i + 1) & t.mask {
 		e := &t.entries[i]

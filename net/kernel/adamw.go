@@ -6,7 +6,7 @@ import "math"
 // & Hutter, arXiv:1711.05101). It computes in float64. Both paths give the same bits.
 type AdamW struct {
 	Beta1, Beta2 float64 // decay of the mean gradient and of the mean square
-	Scale        float64 // of the gradients
+	Scale        float64 // factor on the gradients
 	Keep         float64 // factor on a weight: 1 without decay
 	Rate         float64 // learning rate, divided by 1 - Beta1^steps
 	Correction   float64 // 1 / (1 - Beta2^steps)

@@ -3,16 +3,16 @@ package kernel
 // The functions of this file are in amx_amd64.s.
 
 // multiplyBF16 multiplies src, with row bytes for each square, by weights into dst, with pitch bytes
-// for each square. The product of a square is a sum over nine taps. A tap multiplies the channels of
-// another square. taps has the distances to it in bytes. There are 16*tiles squares. A square of src
-// has 32*steps channels, and a square of dst has 32*groups.
+// for each square. The product of a square is a sum over nine taps. Each tap multiplies the
+// channels of another square, and taps has the distances to these squares in bytes. There are
+// 16*tiles squares. A square of src has 32*steps channels, and a square of dst has 32*groups.
 //
 //go:noescape
 func multiplyBF16(dst, src, weights *float32, taps *[9]int, row, pitch, steps, tiles, groups int)
 
 // finishBF16 sets rows of dst, step bytes apart, to products plus residual plus bias, at least floor.
-// A row has a number of squares, and a square a number of vectors of sixteen channels. residual may be
-// nil.
+// Each row has the given number of squares, and each square the given number of vectors of sixteen
+// channels. residual may be nil.
 //
 //go:noescape
 func finishBF16(dst, products, residual, bias *float32, rows, squares, vectors, step int, floor float32)
@@ -22,8 +22,8 @@ func finishBF16(dst, products, residual, bias *float32, rows, squares, vectors, 
 //
 // A product of tiles multiplies sixteen squares with 32 channels by 32 channels to sixteen. The
 // squares of the padded image follow each other in memory. So the squares that a tap needs for
-// sixteen outputs follow each other too, and no square is copied. The products of the border are of
-// no use.
+// sixteen outputs follow each other too, and no square is copied. The products of the border are
+// never used.
 type tileConv struct {
 	in, out int
 	weights []float32 // [out/32, 9, in/32, 2, 16, 16]: tiles; each value is a pair of input channels

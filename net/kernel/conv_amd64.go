@@ -15,13 +15,14 @@ type avx2Conv struct {
 // weights of a panel of four vectors lie in memory like two panels of two vectors. So the two
 // halves can also be multiplied one after the other.
 type panel struct {
-	first, vectors int // output channel, and how many vectors from there on
-	width          int // of the rows of weights
-	stride         int // from a frequency to the next
+	first, vectors int // first output channel, and number of vectors
+	width          int // floats in a row of weights
+	stride         int // floats from a frequency to the next
 	weights        []float32
 }
 
-// at returns the index of the first weight from an input channel to eight output channels.
+// at returns the index of the weights from input channel i to the eight output channels from o on.
+// in is the number of input channels.
 func (p *panel) at(i, o, in int) int {
 	column := o - p.first
 	return (column/p.width*in+i)*p.width + column%p.width

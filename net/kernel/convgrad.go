@@ -5,7 +5,7 @@ package kernel
 // One goroutine uses it.
 type ConvGrad struct {
 	in, out int
-	sums    []float32 // of the gradient, in frequencies; undefined if empty
+	sums    []float32 // sums of the gradient, in frequencies; undefined if empty
 	empty   bool
 	method  gradMethod
 }

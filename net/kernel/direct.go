@@ -1,7 +1,8 @@
 package kernel
 
-// This file has the convolution and its gradients by their definition, tap by tap, in plain Go. It is
-// the plain twin of [Conv] and [ConvGrad], which compute the same faster. Only tests call it.
+// This file has the convolution and its gradients by their definition, tap by tap. They are in
+// plain Go, except that Conv3x3 also has an AVX2 path. [Conv] and [ConvGrad] compute the same
+// faster. Only tests call this version.
 
 // Conv3x3 computes dst = act(src * weights + bias + residual) for one sample. Here * is the
 // cross-correlation that networks call convolution, and act is ReLU or the identity. src [.., in],

@@ -5,7 +5,7 @@ package kernel
 // transforms stay in float32.
 type pairConv struct {
 	exact *avx2Conv   // its weights, and its transforms
-	pairs [][]float32 // of each panel: [36, in/2, 32]; each value is a pair of input channels
+	pairs [][]float32 // weights of each panel: [36, in/2, 32]; each value is a pair of input channels
 }
 
 // newPairConv returns a convolution in bfloat16. It requires [hasBF16] and [fitsTiles].

@@ -68,7 +68,7 @@ func GlobalPoolPaddedGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
 	addPoolGrad(dsrc, src, pooled, grad, sum, (h+2)*(w+2), c, h*w, c)
 }
 
-// addPoolGrad adds the gradient of the pool of a number of squares. It walks over rows of c
+// addPoolGrad adds the gradient of the pool of the given number of squares. It walks over rows of c
 // channels, stride floats apart: these squares, and perhaps squares of the border.
 func addPoolGrad(dsrc, src, pooled, grad, sum []float32, rows, stride, squares, c int) {
 	length := (rows-1)*stride + c

@@ -28,7 +28,7 @@ type product struct {
 	depth               int
 
 	vectors int // 1 to 4
-	rest    int // not zero: one vector with only so many floats
+	rest    int // if not zero, there is one vector, with only this many floats
 }
 
 // floorOf returns the floor of a ReLU, or noFloor.

@@ -8,7 +8,7 @@ package kernel
 type grid struct {
 	h, w          int
 	tall, wide    int // tiles with four outputs along the side
-	short, narrow int // 0 or 1: rows and columns of tiles with two
+	short, narrow int // 0 or 1: rows and columns of tiles with two outputs
 }
 
 func gridOf(h, w int) grid {
@@ -27,7 +27,7 @@ func (g grid) tiles() int { return (g.tall + g.short) * (g.wide + g.narrow) }
 // A strip is count tiles of tall x wide outputs side by side.
 type strip struct {
 	tile, count int // number of the first tile, and number of tiles
-	row, column int // of the first output
+	row, column int // row and column of the first output
 	tall, wide  int
 }
 
@@ -77,10 +77,10 @@ func (g grid) classes() [4]class {
 
 // tileBlocks describes how the tiles of a class are multiplied with a panel.
 type tileBlocks struct {
-	vectors int  // of the panel, multiplied together
-	count   int  // blocks of tiles
+	vectors int  // vectors of the panel that are multiplied together
+	count   int  // number of blocks of tiles
 	ahead   int  // distance in floats from the weights in use to the prefetched weights
-	zmm     bool // in registers of two vectors
+	zmm     bool // use registers of two vectors
 }
 
 // panelTiles is the greatest number of tiles in a block, by the number of vectors multiplied
@@ -98,8 +98,9 @@ func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
 	if avx512 && p.vectors%2 == 0 {
 		return c.zmmBlocks(p, tiles)
 	}
-	// Four tiles are one block with two vectors, and two blocks with four. The prefetch reads the
-	// next frequency, or half of it: that is early enough and fits.
+	// Four tiles are one block if two vectors are multiplied together, but two blocks with four
+	// vectors. The prefetch reads ahead by one frequency, or by half of one, which is early enough
+	// and fits in the cache.
 	b := tileBlocks{vectors: p.vectors, ahead: p.stride}
 	if p.vectors == panelVectors && c.in > deepest {
 		b.vectors = 2

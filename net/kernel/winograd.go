@@ -7,7 +7,7 @@ package kernel
 const (
 	tileOut     = 4               // side of a tile's outputs
 	tileIn      = tileOut + 2     // side of the inputs that they depend on
-	frequencies = tileIn * tileIn // of a tile
+	frequencies = tileIn * tileIn // number of frequencies of a tile
 )
 
 // tiling describes an image cut into tall x wide tiles, in pairs.

@@ -24,7 +24,7 @@ const (
 
 const (
 	irVersion = 8  // version of the format that came with operator set 17
-	opset     = 17 // of the operators
+	opset     = 17 // version of the operator set
 
 	// format and version are metadata of the model. Version 2 names the groups of its planes.
 	// Networks that read other groups than lines have it. A change of a group, the moves or the

@@ -31,7 +31,7 @@ type adamW struct {
 
 	rate         float64 // learning rate of the next step
 	steps        int64   // steps done
-	norm         float64 // of the last step's gradients before clipping
+	norm         float64 // norm of the last step's gradients before clipping
 	mean, square [][]float32
 
 	// The tensors of the current step. Each tensor is one task.
@@ -63,7 +63,7 @@ func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 // [ErrDiverged].
 func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
-		return fmt.Errorf("train: %s, but the moments are for %d",
+		return fmt.Errorf("train: the model has %s, but the optimizer has moments for %d",
 			noun.Count(len(model), "tensor"), len(s.mean))
 	}
 	for i, m := range model {
@@ -80,7 +80,7 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	}
 	norm := math.Sqrt(squares)
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return fmt.Errorf("train: norm of the gradients %v: %w", norm, ErrDiverged)
+		return fmt.Errorf("train: the norm of the gradients is %v: %w", norm, ErrDiverged)
 	}
 	s.norm, s.scale = norm, min(1, s.clip/norm)
 	s.steps++

@@ -18,7 +18,7 @@ type batch struct {
 
 	policy    *moveTarget
 	value     *outcomeTarget
-	auxiliary []target // of the auxiliary heads, in the order of net.Heads
+	auxiliary []target // targets of the auxiliary heads, in the order of net.Heads
 
 	from   []Sample // samples that fill copies
 	encode func(p part)
@@ -47,7 +47,7 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxil
 // fill replaces the content of the batch. There must be one sample for each place.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
-		return fmt.Errorf("train: %s, want %d for a batch",
+		return fmt.Errorf("train: the batch has %s, want %d",
 			noun.Count(len(samples), "sample"), b.samples)
 	}
 	for i := range samples {

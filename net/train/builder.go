@@ -3,21 +3,21 @@ package train
 import (
 	"fmt"
 
-	"epaminondas/net"
-	"epaminondas/net/kernel"
-
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"epaminondas/net"
+	"epaminondas/net/kernel"
 )
 
 // builder adds operations to a graph. It keeps the first error, and later operations are nil.
 type builder struct {
 	*workers
 	graph  *gorgonia.ExprGraph
-	h, w   int // of the board
+	h, w   int // height and width of the board
 	params gorgonia.Nodes
 	byName map[string]*gorgonia.Node
-	sums   map[[2]int][]*kernel.ConvGrad // of each thread, by the input and output channels
+	sums   map[[2]int][]*kernel.ConvGrad // sums of each thread, by the input and output channels
 	err    error
 }
 

@@ -8,7 +8,7 @@ type conv struct {
 	weight, bias *parameter
 	forward      *kernel.Conv
 	turned       *kernel.Conv       // gives the gradient of the input; nil in the stem
-	sums         []*kernel.ConvGrad // of each thread; convolutions of one shape share them
+	sums         []*kernel.ConvGrad // sums of each thread; convolutions of one shape share them
 }
 
 // conv adds the parameters of the convolution called name, from in to out features a square.
@@ -33,8 +33,8 @@ func (s *stage) turnable(name string, in, out int) *conv {
 	return c
 }
 
-// run computes the outputs dst from the inputs src of a part. It adds residual unless that is nil,
-// and then applies ReLU if relu is set. All three slices hold the whole batch.
+// run computes the outputs dst from the inputs src of one part of the batch. It adds residual
+// unless that is nil, and then applies ReLU if relu is set. All three slices hold the whole batch.
 func (c *conv) run(dst, src, residual []float32, p part, relu bool) {
 	for i := p.first; i < p.last; i++ {
 		var add []float32
@@ -45,8 +45,8 @@ func (c *conv) run(dst, src, residual []float32, p part, relu bool) {
 	}
 }
 
-// weightGrad computes the gradient of the weights over a part. src holds the inputs of the whole
-// batch, and ddst the gradients of the outputs of the part.
+// weightGrad computes the gradient of the weights over one part of the batch. src holds the inputs
+// of the whole batch, and ddst the gradients of the outputs of the part.
 func (c *conv) weightGrad(src, ddst []float32, p part) {
 	sums := c.sums[p.thread]
 	sums.Reset()

@@ -29,7 +29,7 @@ func (d *dense) run(dst, src, bias []float32, rows int, relu bool) {
 	kernel.Dense(dst, src, d.weight.data, bias, rows, d.in, d.out, relu)
 }
 
-// clearGrad sets the gradients of the parameters over a part to zero.
+// clearGrad sets the gradients of the parameters over one part of the batch to zero.
 func (d *dense) clearGrad(p part) {
 	clear(d.weight.grad(p))
 	if d.bias != nil {
@@ -37,12 +37,12 @@ func (d *dense) clearGrad(p part) {
 	}
 }
 
-// weightGrad adds the gradient of rows to the gradient of the weights over a part.
+// weightGrad adds the gradient of rows to the gradient of the weights over one part of the batch.
 func (d *dense) weightGrad(src, ddst []float32, rows int, p part) {
 	kernel.AddDenseWeightGrad(d.weight.grad(p), src, ddst, rows, d.in, d.out)
 }
 
-// biasGrad adds the gradient of rows to the gradient of the bias over a part.
+// biasGrad adds the gradient of rows to the gradient of the bias over one part of the batch.
 func (d *dense) biasGrad(ddst []float32, rows int, p part) {
 	bias := d.bias.grad(p)
 	for ; rows > 0; rows-- {
@@ -53,7 +53,7 @@ func (d *dense) biasGrad(ddst []float32, rows int, p part) {
 	}
 }
 
-// inputGrad sets dsrc to the gradient of rows of inputs. addInputGrad adds it.
+// inputGrad sets dsrc to the gradient of rows of inputs. addInputGrad adds this gradient to dsrc.
 func (d *dense) inputGrad(dsrc, ddst []float32, rows int) {
 	kernel.Dense(dsrc, ddst, d.turned, nil, rows, d.out, d.in, false)
 }

@@ -13,7 +13,7 @@ type heads struct {
 	features layout // [H, W, C]
 	policy   *policyHead
 	value    *valueHead
-	squares  []*auxiliaryLayer // on the features of each square
+	squares  []*auxiliaryLayer // layers on the features of each square
 	dhidden  [][]float32       // of each thread: the gradient of a hidden layer of a sample [H, W, C]
 	sum      [][]float32       // of each thread: a sum [C] that nobody reads
 }

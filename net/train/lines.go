@@ -50,14 +50,14 @@ func (l *linePool) add(inner, shift []float32, sample int) {
 	kernel.AddLines(inner, shifts, l.h, l.w, c)
 }
 
-// clearGrad sets the gradients of the parameters over a part to zero.
+// clearGrad sets the gradients of the parameters over one part of the batch to zero.
 func (l *linePool) clearGrad(p part) {
 	clear(l.rows.grad(p))
 	clear(l.columns.grad(p))
 }
 
-// addGrad adds the gradients of a sample of a part. inner is the gradient of the pooling's output.
-// It becomes the gradient of the first convolution's output through the lines.
+// addGrad adds the gradients of a sample of a part. inner is the gradient of the pooling's output,
+// and becomes the gradient of the first convolution's output through the lines.
 func (l *linePool) addGrad(inner, raw []float32, grads *lineGrads, sample int, p part) {
 	c, rows := l.layout.c, l.h*l.layout.c
 	pooled := l.lines(sample)

@@ -41,7 +41,7 @@ func (b *builder) loss(cfg hyper.Config, heads []auxiliary, in *gorgonia.Node, x
 	return l, b.apply(o, in)
 }
 
-// forward computes losses, figures and the gradient over a part.
+// forward computes the losses, the figures and the gradient over one part of the batch.
 func (l *loss) forward(p part) {
 	sum := Losses{}
 	x, cfg := l.batch, &l.cfg

@@ -2,7 +2,7 @@ package train
 
 import "math"
 
-// add adds the losses and figures of some samples to those of others.
+// add adds to l the losses and figures o of other samples.
 func (l *Losses) add(o *Losses) {
 	l.Policy += o.Policy
 	l.Value += o.Value

@@ -56,7 +56,7 @@ type moveLogits struct {
 	list         *moveList
 	weight, bias *parameter
 	turned       []float32   // [MovePlanes, C]: the weights transposed
-	grads        [][]float32 // of turned, of each thread
+	grads        [][]float32 // gradients of turned, one for each thread
 }
 
 // moveLogits adds the parameters of the layer called name.
@@ -78,7 +78,7 @@ func (m *moveLogits) run(logits, x []float32, sample int) {
 	kernel.AddEntries(logits[:len(moves)], moves, x, m.turned, m.c)
 }
 
-// clearGrad sets the gradients of the parameters over a part to zero.
+// clearGrad sets the gradients of the parameters over one part of the batch to zero.
 func (m *moveLogits) clearGrad(p part) {
 	clear(m.grads[p.thread])
 	clear(m.bias.grad(p))
@@ -95,7 +95,7 @@ func (m *moveLogits) grad(dx, x, dlogits []float32, sample int, p part) {
 	}
 }
 
-// storeGrad stores the gradients of the parameters over a part.
+// storeGrad stores the gradients of the parameters over one part of the batch.
 func (m *moveLogits) storeGrad(p part) {
 	kernel.Transpose(m.weight.grad(p), m.grads[p.thread], net.MovePlanes, m.c)
 }

@@ -19,7 +19,7 @@ import (
 type op struct {
 	name   string                           // says what it computes; unique in a graph
 	inputs []hm.Type                        // types of the inputs
-	shape  tensor.Shape                     // of the result; () is a scalar
+	shape  tensor.Shape                     // shape of the result; () is a scalar
 	do     func(out []float32, in []values) // overwrites out
 
 	// wrt says for each input whether a gradient flows to it. nil means that no gradient flows.
@@ -60,7 +60,7 @@ func (o *op) allocate(nodes gorgonia.Nodes) {
 // Do implements [gorgonia.Op].
 func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	if len(inputs) != len(o.in) {
-		return nil, fmt.Errorf("train: %s: %s, want %d", o.name, noun.Count(len(inputs), "input"),
+		return nil, fmt.Errorf("train: %s has %s, want %d", o.name, noun.Count(len(inputs), "input"),
 			len(o.in))
 	}
 	for i, input := range inputs {
@@ -70,7 +70,7 @@ func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 		case *gorgonia.F32:
 			o.in[i] = append(o.in[i][:0], float32(*v))
 		default:
-			return nil, fmt.Errorf("train: %s: input %d is a %T", o.name, i, v)
+			return nil, fmt.Errorf("train: %s: input %d has the unknown type %T", o.name, i, v)
 		}
 	}
 	o.do(o.out, o.in)

@@ -16,7 +16,7 @@ type policyHead struct {
 	moves        *moveLogits
 	others       []auxiliaryMoves
 
-	grads []policyGrads // of each thread
+	grads []policyGrads // gradients of each thread
 }
 
 // policyGrads holds a thread's gradients through the pooling, for the samples of a part.

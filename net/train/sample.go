@@ -39,10 +39,10 @@ func (s *Sample) check(board *game.Board, most int) error {
 	case !(s.Weight >= 0) || math.IsInf(float64(s.Weight), 1):
 		return fmt.Errorf("its weight is %v, want 0 or more", s.Weight)
 	case len(s.Policy) > 0 && len(s.Policy) != len(s.Moves):
-		return fmt.Errorf("it has %s and a policy for %d", noun.Count(len(s.Moves), "move"),
+		return fmt.Errorf("it has %s, but a policy for %d", noun.Count(len(s.Moves), "move"),
 			len(s.Policy))
 	case len(s.ReplyPolicy) > 0 && len(s.ReplyPolicy) != len(s.Reply):
-		return fmt.Errorf("it has %s and a policy for %d", noun.Count(len(s.Reply), "reply", "replies"),
+		return fmt.Errorf("it has %s, but a policy for %d", noun.Count(len(s.Reply), "reply", "replies"),
 			len(s.ReplyPolicy))
 	case len(s.Moves) > most || len(s.Reply) > most:
 		return fmt.Errorf("it has %s and %s, want at most %d of each", noun.Count(len(s.Moves), "move"),

@@ -19,7 +19,7 @@ func TestRefusedBatches(t *testing.T) {
 		}),
 		"sample 1":       change(good(), func(s *Sample) { s.State = game.State{} }),
 		"a policy for 1": change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),
-		"replies and a policy for 1": change(good(), func(s *Sample) {
+		"replies, but a policy for 1": change(good(), func(s *Sample) {
 			s.ReplyPolicy = make([]float32, 1)
 			s.Reply = nil
 		}),

@@ -1,15 +1,15 @@
 package train
 
 import (
-	"epaminondas/net/kernel"
-
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"epaminondas/net/kernel"
 )
 
 // A stage is a part of the network that forms one operation of the graph. Its gradient is another
-// operation. Both take a share of the batch through all layers before the next share. So the data
-// between two layers stays in the cache. The stage keeps the data that the gradient needs.
+// operation. Both take a share of the batch through all layers before the next share, so that the
+// data between two layers stays in the cache. The stage keeps the data that the gradient needs.
 type stage struct {
 	*builder
 	name   string
@@ -19,9 +19,9 @@ type stage struct {
 	src, dst   []float32 // input and output of this run
 	ddst, dsrc []float32 // the gradients of dst and src; dsrc is nil if no gradient flows to the input
 
-	length int       // of the gradients of all parameters, one after the other
+	length int       // length of the gradients of all parameters, one after the other
 	sums   []float32 // these gradients over each part [parts, length]
-	grads  []float32 // over the batch [length]
+	grads  []float32 // their sums over the batch [length]
 }
 
 // A parameter is a tensor of weights of a stage.
@@ -47,7 +47,7 @@ func (s *stage) tensor(name string) *parameter {
 	return p
 }
 
-// grad returns the gradient of the parameter over a part.
+// grad returns the gradient of the parameter over one part of the batch.
 func (p *parameter) grad(of part) []float32 {
 	return p.stage.sums[of.index*p.stage.length+p.at:][:p.size]
 }
@@ -61,7 +61,7 @@ func (p *parameter) turned(rows, columns int) []float32 {
 
 // add adds the stage to the graph, as an operation on x with a result of the given shape. forward
 // must overwrite dst for the samples of a part. backward must overwrite the gradients of all
-// parameters over the part and, unless it is nil, dsrc.
+// parameters over the part and, unless dsrc is nil, also dsrc.
 func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func(p part)) *gorgonia.Node {
 	if s.err != nil {
 		return nil

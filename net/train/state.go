@@ -77,23 +77,26 @@ func (t *Trainer) state() []net.Param {
 func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (matched []*net.Param,
 	steps int64, err error) {
 	if meta["format"] != stateFormat {
-		return nil, 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"],
+		return nil, 0, fmt.Errorf("%w: the format is %q, want %q", net.ErrForeign, meta["format"],
 			stateFormat)
 	}
 	if meta["version"] != stateVersion {
-		return nil, 0, fmt.Errorf("%w: it is %q, want %q", net.ErrVersion, meta["version"], stateVersion)
+		return nil, 0, fmt.Errorf("%w: the version is %q, want %q", net.ErrVersion, meta["version"],
+			stateVersion)
 	}
 	if steps, err = strconv.ParseInt(meta["step"], 10, 64); err != nil || steps < 0 {
-		return nil, 0, fmt.Errorf("%w: step is %q", net.ErrCorrupt, meta["step"])
+		return nil, 0, fmt.Errorf("%w: step is %q, want a whole number from 0 on", net.ErrCorrupt,
+			meta["step"])
 	}
 	matched, reason := net.Match(t.state(), tensors)
 	if reason != "" {
-		return nil, 0, fmt.Errorf("%w: it does not fit this network: %s", net.ErrForeign, reason)
+		return nil, 0, fmt.Errorf("%w: the state does not fit this network: %s", net.ErrForeign, reason)
 	}
 	for _, p := range tensors {
 		for _, v := range p.Data {
 			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-				return nil, 0, fmt.Errorf("%w: tensor %q holds %v", net.ErrCorrupt, p.Name, v)
+				return nil, 0, fmt.Errorf("%w: tensor %q has the value %v, which is not finite",
+					net.ErrCorrupt, p.Name, v)
 			}
 		}
 	}

@@ -96,7 +96,8 @@ func (t *Trainer) Step(samples []Sample, rate float64) (Losses, error) {
 		return Losses{}, err
 	}
 	if math.IsNaN(losses.Total) || math.IsInf(losses.Total, 0) {
-		return losses, fmt.Errorf("train: loss %v in step %d: %w", losses.Total, t.Steps()+1, ErrDiverged)
+		return losses, fmt.Errorf("train: the loss is %v in step %d: %w", losses.Total, t.Steps()+1,
+			ErrDiverged)
 	}
 	t.solver.rate = rate * t.learningRate()
 	if err := t.solver.Step(t.model); err != nil {

@@ -3,10 +3,10 @@ package train
 import (
 	"fmt"
 
+	"gorgonia.org/gorgonia"
+
 	"epaminondas/net"
 	"epaminondas/net/kernel"
-
-	"gorgonia.org/gorgonia"
 )
 
 // trunk is the stage of the stem and the residual blocks, from the planes to the features of each
@@ -22,7 +22,7 @@ type trunk struct {
 
 // trunkGrads holds a thread's gradients through the trunk, for the samples of a part.
 type trunkGrads struct {
-	outer, inner []float32 // of the output of a block and of its inside, padded
+	outer, inner []float32 // gradients of the output of a block and of its inside, padded
 	blockPool
 	lines lineGrads
 }

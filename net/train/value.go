@@ -15,7 +15,7 @@ type valueHead struct {
 	pooled              []float32 // [batch, 2C]: its summary
 	units               []float32 // [batch, ValueHidden]
 
-	grads []valueGrads // of each thread
+	grads []valueGrads // gradients of each thread
 }
 
 // valueGrads holds a thread's gradients through the dense layers, for the samples of a part.

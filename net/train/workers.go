@@ -13,9 +13,9 @@ const maxParts = 16
 // the caller begins a task and end with the task. No thread runs between two tasks. Only one
 // goroutine calls its methods.
 type workers struct {
-	samples int         // of the batch
-	parts   int         // of nearly the same size
-	scratch [][]float32 // of each thread
+	samples int         // number of samples in the batch
+	parts   int         // number of parts, which have nearly the same size
+	scratch [][]float32 // scratch memory of each thread
 
 	// The current task.
 	do    func(task, thread int)
@@ -30,9 +30,9 @@ type workers struct {
 
 // part is a share of a batch.
 type part struct {
-	index       int       // from 0 to workers.parts
+	index       int       // from 0 to workers.parts-1
 	first, last int       // its samples are [first, last)
-	thread      int       // thread that runs it, from 0 to workers.threads()
+	thread      int       // thread that runs it, from 0 to workers.threads()-1
 	scratch     []float32 // of the reserved length, with undefined content
 }
 

@@ -48,7 +48,7 @@ for (const [name, fields, expected] of [
   [
     "in mirror images",
     "epaminondas:4x6x1,max_plies=2" + two + "&moves=a1-a2+a6-a5",
-    /^Black wins: .*equally far advanced, and nobody has captured: then Black wins\.$/,
+    /^Black wins: .*equally far advanced, and neither side has captured, so Black wins\.$/,
   ],
   [
     "by the last capture",
@@ -90,7 +90,7 @@ for (const [name, rules, target, expected, axis] of [
     "left to right",
     mirrored,
     "d6",
-    /^The symmetry rule forbids it: White would enter the far row .* its own mirror image/,
+    /^The symmetry rule forbids this move: White would enter the far row .* its own mirror image/,
     ["a6", "d6"],
   ],
   [
@@ -99,7 +99,7 @@ for (const [name, rules, target, expected, axis] of [
       .replace("&start=w.../...w/..../..../..../.bb.", "&start=w.../.w../..../..../..../.b.b")
       .replace("x1,", "x1,symmetry=rotation,"),
     "c6",
-    /^The symmetry rule forbids it: White would .* turned half round/,
+    /^The symmetry rule forbids this move: White would .* turned half round/,
     ["b1", "c6"],
   ],
 ]) {
@@ -156,7 +156,7 @@ scene(
     await refused(
       "a7",
       "a6",
-      /Black has 1 on the far row against 0: only a move that draws level is allowed/,
+      /Black has 1 stone on the far row against 0: only a move that draws level is allowed/,
     );
   },
 );
@@ -165,6 +165,6 @@ scene("Crossings ends because White cannot draw level", { path: behind }, async 
   await loaded(page);
   assert.match(
     await text(page, "#status"),
-    /^Black wins: White cannot draw level: 0 on the far row against 2\.$/,
+    /^Black wins: White cannot draw level: it has 0 stones on the far row against 2\.$/,
   );
 });

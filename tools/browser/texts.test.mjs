@@ -134,7 +134,7 @@ scene("copied moves stay the same game", { path: crossings }, async ({ page }) =
   await load(page, "c1-c3");
   await closed(page);
   await played(page, 1);
-  assert.match(await notice(page), /read as rear – rear\. Read as rear – front they are another game/);
+  assert.match(await notice(page), /read as rear – rear\. Read as rear – front, the moves are another game/);
 });
 
 const refused = /400 \(Bad Request\)/;

@@ -63,7 +63,7 @@ scene(
     }
     await shot("training replay");
     await page.getByRole("button", { name: "To the start" }).click();
-    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
     await changes(page, "#ply-facts", await changes(page, "#ply-facts", first));
 
     await server.train.stop();
@@ -86,7 +86,7 @@ scene(
       / (\d+) of \1 moves/.test(document.querySelector("#ply-facts").innerText),
     );
     const before = { white: await stones(page, "white"), black: await stones(page, "black") };
-    await page.getByRole("link", { name: "Open in the play page" }).click();
+    await page.getByRole("link", { name: "Open on the play page" }).click();
     await loaded(page);
     assert.deepEqual({ white: await stones(page, "white"), black: await stones(page, "black") }, before);
   },

@@ -1,13 +1,13 @@
 // The calls of the page to the program that plays. In this folder the program is WebAssembly and
-// runs in workers of the page. One worker answers quick calls. Each search has its own worker, and
+// runs in workers of the page. One worker answers quick calls. Each search has its own worker, so
 // ending the worker ends the search.
 
 import { load } from "./files.js";
 
 export { onLoading } from "./files.js";
 
-// Refused is an answer with the reason of a refusal. busy means that the page may ask again, lost
-// that there was no answer.
+// Refused is an answer with the reason of a refusal. busy means that the page may ask again, and
+// lost means that no answer came.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
     super(text);
@@ -16,7 +16,8 @@ export class Refused extends Error {
   }
 }
 
-// The calls. The engine answers a quick one at once, but a search keeps its engine until it ends.
+// The calls. The engine answers a quick call at once, but a search occupies its engine until the
+// search ends.
 const quick = ["boards", "position", "import", "export"];
 const searches = ["move", "analyse", "review"];
 const mostSearches = 2;
@@ -52,8 +53,8 @@ class Engine {
     this.ready.catch(() => {}); // the caller gets the error
   }
 
-  // fail reports that the worker has ended. If its script does not load, the event has no message.
-  // Then the host may have another export, and the page loads that.
+  // fail reports that the worker has ended. If the worker's script does not load, the event has no
+  // message. Then the host may have a new export, and the page loads that export.
   async fail(text) {
     this.dead = true;
     if (text) return this.receive({ error: text, lost: true });
@@ -119,7 +120,7 @@ async function search(name, body, signal, onPart) {
   if (searching >= mostSearches)
     throw new Refused(`${mostSearches} searches run already: ask again in a second`, { busy: true });
   const engine = idle.pop() ?? new Engine();
-  prepare(); // in case this one is stopped
+  prepare(); // in case this search is stopped
   const end = () => engine.end();
   signal?.addEventListener("abort", end);
   searching++;
@@ -137,8 +138,8 @@ function prepare() {
   while (idle.length < startedAhead) idle.push(new Engine());
 }
 
-// call sends a call by name and resolves with the final answer. onPart gets each part of an answer
-// in parts.
+// call sends a call by name and resolves with the final answer. If the answer comes in parts,
+// onPart gets each of them.
 export async function call(name, body, { signal, onPart } = {}) {
   if (signal?.aborted) throw stopped();
   const text = JSON.stringify(body);

@@ -1,8 +1,8 @@
 // run starts the engine, a Go program, with the inner loops of the kernel, which work in the memory
-// of that program. It ends only with the program. Without SIMD there is no kernel, and Go does all
-// the arithmetic.
+// of that program. It returns only when the program ends. Without SIMD there is no kernel, so Go
+// does all the arithmetic.
 export async function run(go, engine, kernel) {
-  let loops; // they need the memory of the program, which needs them to start
+  let loops; // set later, because the loops need the memory of the program, and its start needs them
   go.importObject.kernel = {
     available: () => (kernel ? 1 : 0),
     multiply: (a, b, c, d, e, f, g, h, i) => loops.multiply(a, b, c, d, e, f, g, h, i),

@@ -1,6 +1,7 @@
-// The start files of the engine: the program, its inner loops and the network. Each is used only if
-// its SHA-256 is the one in export.json, so two exports never mix. Many hosts answer with a web page
-// if a file is missing, or pack and unpack files. The digests also decide about such answers.
+// The start files of the engine: the program, its inner loops and the network. Each file is used
+// only if its SHA-256 is the digest in export.json, so two exports never mix. Many hosts send a web
+// page in place of a missing file, or compress and uncompress files. The digests also show whether
+// such an answer is right.
 
 import { Counter } from "./counter.js";
 import { sha256 } from "./sha256.js";
@@ -31,8 +32,9 @@ function wrong({ path, bytes: want }, { bytes, type }) {
   return Object.assign(new Error(text), { absent: true, other: true });
 }
 
-// exact resolves with a file, if need be unpacked, which has the digest of the file as. A cache may
-// hold something else at the address. So the second attempt asks the host.
+// exact resolves with the file at path, and unpacks it if needed. The result must have the digest
+// of the file as. A cache may hold different content for the address, so the second attempt asks
+// the host itself.
 async function exact(counter, path, as = path) {
   const want = counter.item(as).sha256;
   let answer;
@@ -68,8 +70,9 @@ async function program(counter) {
   }
 }
 
-// loops resolves with nothing if a browser cannot compile them, or if they are missing on the host.
-// The engine works without them, but several times slower.
+// loops resolves with the compiled inner loops. It resolves with nothing if the browser cannot
+// compile them, or if the host lacks the file. Without them the engine works, but several times
+// slower.
 async function loops(counter) {
   try {
     return await WebAssembly.compile(await exact(counter, inner));
@@ -89,8 +92,8 @@ async function loadOf({ model, files }) {
   return { engine, kernel, weights: weights.buffer, title: model.name };
 }
 
-// load resolves with the start files of an engine. If the export on the host changes meanwhile, it
-// loads the new one.
+// load resolves with the start files of an engine. If the export on the host changes in the
+// meantime, load loads the new export.
 export async function load() {
   const manifest = await globalThis.manifest(); // of start.js
   try {

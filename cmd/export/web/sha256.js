@@ -36,7 +36,7 @@ function padded(bytes) {
   return view;
 }
 
-// plain is the version without the browser.
+// plain is the version that needs no help from the browser.
 export function plain(bytes) {
   const message = padded(bytes),
     state = Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))),

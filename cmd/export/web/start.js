@@ -1,5 +1,6 @@
 // This script stands in index.html itself, so the two always belong to the same export. It reads
-// export.json, and reloads an index.html of another export. If the page cannot start, it says why.
+// export.json. If index.html belongs to a different export, it reloads the page. If the page cannot
+// start, it says why.
 {
   const own = document.querySelector('meta[name="code"]').content; // the folder of the scripts
   const mark = "epaminondas reloaded for"; // in the storage of this tab
@@ -24,7 +25,7 @@
       if (sessionStorage.getItem(mark) === code) return false;
       sessionStorage.setItem(mark, code);
     } catch {
-      return false; // the browser stores nothing for this page
+      return false; // the browser stores no data for this page
     }
     await fetch(location.href, { cache: "reload" }).catch(() => undefined);
     location.reload();

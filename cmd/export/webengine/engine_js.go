@@ -30,7 +30,7 @@ type message struct {
 	Lost  bool   `json:"lost,omitempty"` // the engine gives no more answers
 }
 
-// write sends a message as JSON. If that fails, it is a bug, and write sends the error.
+// write sends a message as JSON. If the encoding fails, which is a bug, write sends the error.
 func write(m message, send func(string)) {
 	text, err := json.Marshal(m)
 	if err != nil {

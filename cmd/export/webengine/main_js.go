@@ -2,8 +2,8 @@
 // it runs in a web worker of the page that export --web writes. The worker gives it a checkpoint
 // and then calls, one after the other. It answers each call with messages to the page.
 //
-// There is one thread, and a search keeps it until the search ends. Messages to the worker wait. To
-// stop a search, the page ends the worker, which takes no time, and starts another worker.
+// The program has one thread, and messages to the worker wait until a search ends. To stop a
+// search, the page ends the worker, which takes no time, and starts a new one.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 // call is a request of the page.
 type call struct{ name, body string }
 
-// main answers calls until the worker ends. The worker makes the calls by the global function
+// main answers calls until the worker ends. The worker passes the calls to the global function
 // "ask".
 func main() {
 	given := js.Global().Get("given") // the worker sets it before it starts this program

@@ -8,7 +8,8 @@ import (
 	"os"
 )
 
-// ProgramDigest returns a digest of the running program's file. Another build has another digest.
+// ProgramDigest returns a digest of the running program's file. A different build has a different
+// digest.
 func ProgramDigest() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

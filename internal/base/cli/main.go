@@ -86,8 +86,8 @@ func exitCode(err error) int {
 	}
 }
 
-// Interrupted reports whether err is only the end of the context. It is false if something failed
-// beside it: the user must then see the failure.
+// Interrupted reports whether err is only the end of the context. It is false if something else
+// failed too, because the user must then see the failure.
 func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) && !crew.Failed(err)
 }

@@ -19,6 +19,8 @@ const helpWidth = 100
 // UsageError that names the flag or argument and the help to read. An argument that is not valid
 // UTF-8 is a mistake too.
 //
+// A grammar that is a [Worded] replaces words of the form ${name} in its help texts.
+//
 // A command struct with a method Help() string shows that text in its help. Parse does not rewrap
 // indented paragraphs of the text, such as examples.
 func Parse(name, description string, grammar any, args []string, stdout io.Writer,
@@ -39,6 +41,7 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 		kong.Embed(&versionFlag{}),
 		kong.NamedMapper("path", kong.MapperFunc(decodePath)),
 		kong.Vars{"version": versionText(name)},
+		kong.Vars(words(grammar)),
 		kong.Exit(func(int) { helped = true }), // kong calls it only after printing help or the version
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth, NoAppDescFormat: true}),
 	}, options...)
@@ -56,8 +59,23 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 	return parsed, nil
 }
 
-// decodePath reads a path. An empty one is a mistake, such as a variable of the shell without a value.
-// Kong would read it as the current folder.
+// Worded is a grammar with words that the program replaces in its help texts, such as the names of a
+// table.
+type Worded interface {
+	// Words returns the text for each ${name}.
+	Words() map[string]string
+}
+
+// words returns the words of a grammar that is [Worded].
+func words(grammar any) map[string]string {
+	if w, ok := grammar.(Worded); ok {
+		return w.Words()
+	}
+	return nil
+}
+
+// decodePath reads a path. An empty path is a mistake, for example a shell variable without a
+// value. Kong would read it as the current folder.
 func decodePath(ctx *kong.DecodeContext, target reflect.Value) error {
 	var path string
 	if err := ctx.Scan.PopValueInto("file", &path); err != nil {

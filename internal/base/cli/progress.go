@@ -32,7 +32,7 @@ func isTerminal(w io.Writer) bool {
 
 // Progress shows how far a long task is. On a terminal it draws a bar with the time left. Elsewhere
 // it prints a line every 30 seconds. Close prints a last line in both cases. Several goroutines may
-// call its methods. A nil *Progress shows nothing.
+// call its methods, and a nil *Progress shows nothing.
 type Progress struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -46,9 +46,9 @@ type Progress struct {
 	begun       bool          // Set was called
 	started     time.Time     // start of the work counted by done - first
 	shown       time.Time     // last bar or line
-	next        time.Duration // from that to the next line if there is no terminal
+	next        time.Duration // time from shown to the next line if there is no terminal
 	now         func() time.Time
-	stop        func() // of its clock; may be nil
+	stop        func() // stops its clock; may be nil
 }
 
 // NewProgress shows a task of total units on w, normally stderr. The total may be 0 until SetTotal

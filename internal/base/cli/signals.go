@@ -26,7 +26,7 @@ func interruptible() context.Context {
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(hangups, syscall.SIGHUP)
 	}
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // else Go ends the process at such a write
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // otherwise such a write ends the process
 	go func() {                                             // until the process ends
 		for {
 			select {

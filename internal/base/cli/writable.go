@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// Writable returns a usage error before the work if a file that a flag names cannot be written after
-// it. The folder of the file must exist and be writable. If the file exists, it must be a regular file.
-// It must not be one of inputs, which are the files that the command reads. An empty path is no file,
-// and no error.
+// Writable checks before a command begins its work whether the command can later write the file
+// that a flag names. If not, it returns a usage error. The folder of the file must exist and be
+// writable. If the file exists, it must be a regular file. It must not be one of inputs, which are
+// the files that the command reads. An empty path names no file and is no error.
 func Writable(flag, path string, inputs ...string) error {
 	if path == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Crew is a number of goroutines. The first error of one ends the context of all.
+// Crew is a group of goroutines. The first error of any of them ends the context of all.
 type Crew struct {
 	cancel context.CancelFunc
 	wait   sync.WaitGroup

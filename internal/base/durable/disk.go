@@ -26,7 +26,7 @@ type Disk interface {
 }
 
 // ErrInUse means that another process has locked a file.
-var ErrInUse = errors.New("it is in use by another process")
+var ErrInUse = errors.New("the file is in use by another process")
 
 // File is an open file of a [Disk], with the methods of [os.File].
 type File interface {

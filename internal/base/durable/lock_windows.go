@@ -9,9 +9,9 @@ import (
 
 // Lock keeps everybody else from locking a file until it is closed, also in this process. The system
 // closes the file when the process ends for any reason. The error wraps [ErrInUse] if the file is locked.
-// The system forbids others to read locked bytes. The lock covers one byte far behind the end of the file.
-// So everybody can still read the file.
-// The file must be open for reading, or for writing without O_APPEND.
+// Windows forbids others to read locked bytes. So the lock covers one byte far behind the end of
+// the file, and everybody can still read the file. The file must be open for reading, or for
+// writing without O_APPEND.
 func Lock(f File) error {
 	behind := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()),

@@ -72,14 +72,14 @@ func below(path string, roots []string) bool {
 	})
 }
 
-// A place is the room of a package and the number of its floor, counted from the top.
+// A place is the group of a package and the number of its layer, counted from the top.
 type place struct {
-	floor int
-	room  string
+	layer int
+	group string
 }
 
 // places returns the place of every package that docs/design.md lists. The list is in the order of the
-// floors.
+// layers.
 func places(t *testing.T) map[string]place {
 	t.Helper()
 	root := filepath.Dir(list(t)[module+"game"].Dir)
@@ -92,18 +92,18 @@ func places(t *testing.T) map[string]place {
 		if _, twice := at[name]; twice {
 			t.Errorf("docs/design.md lists %s twice", name)
 		}
-		for floor, rooms := range floors {
-			for _, room := range rooms {
-				if below(name, []string{room}) {
-					at[name] = place{floor, room}
+		for layer, groups := range layers {
+			for _, group := range groups {
+				if below(name, []string{group}) {
+					at[name] = place{layer, group}
 				}
 			}
 		}
-		floor := at[name].floor
-		if at[name].room == "" || floor < last {
-			t.Errorf("docs/design.md lists %s, on floor %d, after a package of floor %d", name, floor, last)
+		layer := at[name].layer
+		if at[name].group == "" || layer < last {
+			t.Errorf("docs/design.md lists %s, on layer %d, after a package of layer %d", name, layer, last)
 		}
-		last = floor
+		last = layer
 	}
 	return at
 }
@@ -126,7 +126,7 @@ func allows(at map[string]place, from, to string) bool {
 		return false
 	}
 	a, b := at[from], at[to]
-	return b.floor > a.floor || b == a
+	return b.layer > a.layer || b == a
 }
 
 func TestArrows(t *testing.T) {
@@ -134,7 +134,7 @@ func TestArrows(t *testing.T) {
 	for _, p := range packages {
 		if _, named := at[p.name()]; p.ours() && !named {
 			t.Errorf(
-				"%s has no room: add it to the list in docs/design.md",
+				"%s has no group: add it to the list in docs/design.md",
 				p.name())
 		}
 	}
@@ -151,8 +151,8 @@ func TestArrows(t *testing.T) {
 			case imported != nil && imported.ours():
 				if to := imported.name(); !allows(at, name, to) {
 					t.Errorf(
-						"%s, floor %d, imports %s, floor %d; it may import its own room and floors with higher numbers, unless narrow allows less",
-						name, from.floor, to, at[to].floor)
+						"%s, layer %d, imports %s, layer %d; it may import its own group and layers with higher numbers, unless narrow allows less",
+						name, from.layer, to, at[to].layer)
 				}
 			case !below(path, libraries[name]):
 				t.Errorf("%s imports %s; libraries allows only %v", name, path, libraries[name])

@@ -36,7 +36,7 @@ func (d *Disk) Fail(at int, err error) { d.done, d.at, d.failure = 0, at, err }
 // Failed reports whether the operation of [Disk.Fail] has failed.
 func (d *Disk) Failed() bool { return d.at > 0 && d.done >= d.at }
 
-// step counts an operation. It returns an error if this operation should fail.
+// step counts an operation. It returns an error if this is the operation that should fail.
 func (d *Disk) step(what, path string) error {
 	d.done++
 	if d.at > 0 && d.done == d.at {

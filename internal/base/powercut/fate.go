@@ -45,7 +45,7 @@ func Random() Variant {
 	}}
 }
 
-// only returns a list with o if kept is true, else an empty list.
+// only returns a list with o if kept is true, and otherwise an empty list.
 func only(kept bool, o op) []op {
 	if !kept {
 		return nil

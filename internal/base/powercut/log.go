@@ -51,7 +51,7 @@ type Log struct {
 	ops   []op
 	start int // operations of the files that existed at first
 	root  *node
-	names map[string]*node // as a running program sees them
+	names map[string]*node // nodes by name, as a running program sees them
 }
 
 // NewLog returns the log of an empty folder.
@@ -69,7 +69,7 @@ func (l *Log) Has(name string) bool { return l.names[name] != nil }
 // add appends an operation.
 func (l *Log) add(o op) { l.ops = append(l.ops, o) }
 
-// node returns the node with a name. An unknown name is a bug in the test.
+// node returns the node with the given name. An unknown name is a bug in the test.
 func (l *Log) node(name string) *node {
 	n := l.names[name]
 	if n == nil {

@@ -25,7 +25,7 @@ type Replay struct {
 // unflushed is an operation that a power cut may undo.
 type unflushed struct {
 	op
-	index int // in the log
+	index int // index in the log
 }
 
 // layer is the content of files and the names in folders.
@@ -34,7 +34,7 @@ type layer struct {
 	names   map[*node]map[string]*node
 }
 
-// NewReplay returns a replay that begins with the first folder of the log.
+// NewReplay returns a replay that begins with the files that existed when the log began.
 func NewReplay(log *Log) *Replay {
 	r := &Replay{log: log, disk: layer{map[*node][]byte{}, map[*node]map[string]*node{}}}
 	for r.next < log.start {
@@ -129,7 +129,7 @@ func (l layer) walk(tree Tree, folder *node, prefix string) {
 	}
 }
 
-// Write makes a folder contain exactly a tree.
+// Write makes a folder contain exactly the tree t.
 func (t Tree) Write(folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err

@@ -57,7 +57,7 @@ func (l *Log) same(root string) error {
 	}
 	want := 0
 	for name, content := range replay.Survivors(Corners()[1].Fate, nil) {
-		// SQLite writes these files through memory, and the next process makes them anew.
+		// SQLite writes these files through memory, and the next process creates them again.
 		if content == nil || strings.HasSuffix(name, "-shm") {
 			continue
 		}
@@ -85,7 +85,7 @@ func (l *Log) same(root string) error {
 type tracer struct {
 	log     *Log
 	root    string
-	offsets map[string]int64 // of files that are written without an offset, by descriptor
+	offsets map[string]int64 // offsets in files that are written without an offset, by descriptor
 	synced  map[string]bool  // descriptors whose writes the system flushes (O_SYNC)
 	begun   map[string]begun // calls that have not returned, by thread
 }

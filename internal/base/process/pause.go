@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LeastPause is the length of a pause that does not count. Shorter ones count, because a busy machine may
-// cause them too.
+// LeastPause is the length above which the clock leaves out a pause. Shorter pauses count as
+// running time, because a busy machine may cause them too.
 const LeastPause = 5 * time.Second
 
 // often is the time between two looks at the clock.
@@ -18,9 +18,9 @@ const busyShare = 0.5
 
 // Clock is a clock that stands still in pauses of the process. The user may suspend it with Ctrl-Z, a
 // container may be frozen, and a machine may sleep. Such a pause must not spend the budget of a run or the
-// time of a player. The clock looks at the time at short intervals, so a long
-// time without a look is a pause. It does not follow a clock of the system that somebody sets, because
-// Go measures with a monotonic clock. Several goroutines may use it.
+// time of a player. The clock looks at the time at short intervals, so a long time without a look
+// is a pause. It does not change if somebody sets the clock of the system, because Go measures with
+// a monotonic clock. Several goroutines may use it.
 type Clock struct {
 	now       func() time.Time
 	processor func() (used time.Duration, ok bool)
@@ -28,7 +28,7 @@ type Clock struct {
 	stopped   sync.WaitGroup
 
 	mu     sync.Mutex
-	last   time.Time     // of the last look
+	last   time.Time     // time of the last look
 	used   time.Duration // processor time at the last look
 	paused time.Duration // sum of the pauses
 	untold []time.Duration
@@ -91,8 +91,8 @@ func (c *Clock) Now() time.Time {
 // Since returns the time without pauses since an earlier result of Now.
 func (c *Clock) Since(began time.Time) time.Duration { return c.Now().Sub(began) }
 
-// Tell makes the clock call tell with the length of each pause, soon after it, also of the pauses so
-// far. It calls tell in a goroutine of its own.
+// Tell makes the clock call tell with the length of each pause soon after the pause ends. It also
+// reports the pauses so far. It calls tell in a goroutine of its own.
 func (c *Clock) Tell(tell func(length time.Duration)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

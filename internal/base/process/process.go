@@ -1,5 +1,5 @@
-// Package process knows what the operating system knows of this process: the processor time that it has
-// used, the pauses in which it did not run, and its priority.
+// Package process asks the operating system about this process and lowers its priority. It reports
+// the processor time of the process and the pauses in which it did not run.
 package process
 
 import "time"

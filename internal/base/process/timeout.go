@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Timeout returns a context that ends when the clock has run for a time after now. Its error is then
-// [context.Canceled].
+// Timeout returns a context that ends when the clock has run for the given time from now on. Its
+// error is then [context.Canceled].
 func (c *Clock) Timeout(parent context.Context, after time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	until := c.Now().Add(after)

@@ -32,7 +32,7 @@ var ErrMoved = errors.New("another process opened the database during the read")
 type ReadOnly struct {
 	DB    *sql.DB
 	path  string // absolute
-	files files  // at the start
+	files files  // files of the database at the start
 }
 
 // files are the files that a database consists of.
@@ -79,7 +79,8 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 	return r, nil
 }
 
-// keepLog keeps the only connection of a database from removing a log without transactions at its end.
+// keepLog prevents the only connection of a database from removing a log without transactions when
+// it closes.
 func keepLog(db *sql.DB) error {
 	connection, err := db.Conn(context.Background())
 	if err != nil {

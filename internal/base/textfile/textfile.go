@@ -1,6 +1,6 @@
 // Package textfile reads text in UTF-8 from any editor. Some editors begin a text with a byte-order
-// mark, which the package skips. Others save UTF-16 or UTF-32. Then the error names the encoding, not
-// a byte that nobody sees.
+// mark, which the package skips. Others save UTF-16 or UTF-32, and then the error names the
+// encoding, not a byte that nobody sees.
 package textfile
 
 import (
@@ -27,7 +27,7 @@ func (e *EncodingError) Error() string {
 // zeros of characters below U+0100, which no text has in UTF-8.
 func encodingOf(text []byte) string {
 	begins := func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) }
-	zeros := "" // of the first four bytes: 0 for a zero, x for another byte
+	zeros := "" // pattern of the first four bytes: 0 for a zero, x for another byte
 	for _, b := range text[:min(4, len(text))] {
 		zeros += string("0x"[min(b, 1)])
 	}

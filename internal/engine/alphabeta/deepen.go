@@ -42,9 +42,9 @@ func (s *Search) evaluateRoot(lines int) *Result {
 // hundredths of a stone.
 const window = 30
 
-// deepen searches all moves of the root to a depth, once for every line. Each search excludes the
-// moves of earlier lines and moves its best move to the front. before is the result of the last
-// iteration. If the search is stopped, deepen fills the missing lines from before.
+// deepen searches all moves of the root to the given depth, once for every line. Each search
+// excludes the moves of earlier lines and moves its best move to the front. before is the result of
+// the last iteration. If the search is stopped, deepen fills the missing lines from before.
 func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished bool) {
 	r = &Result{Depth: depth}
 	for i := range lines {

@@ -62,7 +62,7 @@ func (e *Engine) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	defer stop()
 	ctx, iterated, end := e.manager.Deepening(ctx, t.State, budget)
 	defer end()
-	var refused error // by tell
+	var refused error // error of tell
 	report := func(r *Result) {
 		if tell == nil || refused != nil {
 			return

@@ -14,7 +14,7 @@ type evaluation struct {
 	weights [Terms]int
 	counted [Terms]bool // the features with a weight
 	scale   float64
-	squares mask       // of the board
+	squares mask       // squares of the board
 	notWest uint64     // all columns but the first, four rows of them
 	notEast uint64     // all columns but the last
 	centre  [3]mask    // bit b of the number of columns between a square and the nearer side edge
@@ -65,7 +65,7 @@ func (e *evaluation) score(s *game.State) int {
 	return min(max(sum/10, -mostScore), mostScore)
 }
 
-// features counts some features of both sides. It may skip the others.
+// features counts the features of both sides that are set in some. It may skip the others.
 func (e *evaluation) features(s *game.State, some *[Terms]bool, own, enemy *[Terms]int) {
 	us := s.Turn()
 	ours, theirs := s.Stones(us), s.Stones(us.Other())

@@ -49,7 +49,7 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 
 // A node holds the search's data about a position while it searches the moves.
 type node struct {
-	low, beta int // the window at the start; beta stays
+	low, beta int // the window at the start; the search raises alpha but not beta
 	best      int
 	choice    game.Move // the best move, NoMove if no move was above low
 	visited   int       // number of moves
@@ -175,7 +175,8 @@ func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
 	return r
 }
 
-// reduction returns the reduction for a depth and n earlier quiet moves. At least one ply stays.
+// reduction returns the reduction for the given depth after n quiet moves. It leaves at least one
+// ply.
 func (s *Search) reduction(depth, n int) int {
 	return min(int(s.reduced[min(depth, maxReducedDepth-1)][min(n, maxReducedMoves-1)]), depth-1)
 }

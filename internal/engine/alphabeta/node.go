@@ -48,8 +48,8 @@ func (s *Search) key(pos *game.State) uint64 {
 	return key
 }
 
-// search returns the score of the position at a ply. The score is exact if it is between alpha and
-// beta, otherwise it is a bound on the same side of them. pass allows null moves.
+// search returns the score of the position at the given ply. The score is exact if it is between
+// alpha and beta, otherwise it is a bound on the same side of them. pass allows null moves.
 func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 	f := &s.frames[ply]
 	behind := f.state.Lead() < 0
@@ -255,7 +255,7 @@ func (s *Search) try(ply, depth, alpha, beta int, m game.Move, n, reduction int)
 	return score, s.stop.stopped
 }
 
-// extendLine sets the line of a ply to m and the line of the next ply.
+// extendLine sets the line of the given ply to m, followed by the line of the next ply.
 func (s *Search) extendLine(ply int, m game.Move) {
 	f := &s.frames[ply]
 	f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)

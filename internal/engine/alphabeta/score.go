@@ -7,7 +7,7 @@ const (
 	win       = 30_000
 	mostPlies = 100             // the longest line of the search, in plies
 	proven    = win - mostPlies // scores from here on are proofs
-	mostScore = 20_000          // of the evaluation
+	mostScore = 20_000          // greatest score of the evaluation
 	infinite  = win + 1
 )
 

@@ -43,7 +43,7 @@ type Line struct {
 
 // Result is the result of a search.
 type Result struct {
-	Depth int // the last finished iteration; also 1 if the first was stopped
+	Depth int // depth of the last finished iteration, or 1 if there is none
 	Nodes int // positions below the root
 	// Lines are the best moves, best first; Lines[0] is the move to play. If the search was stopped
 	// in an iteration, the lines that the iteration has finished come first, and lines of the last
@@ -64,7 +64,7 @@ type Search struct {
 	quiesceEnd int  // number of nodes at which the running quiescence search stops trying captures
 	plain      bool // no pruning and no reductions, for tests
 	reduced    [maxReducedDepth][maxReducedMoves]int8
-	maxPlies   int // of the rules
+	maxPlies   int // ply limit of the rules
 }
 
 // maxTableMiB limits the transposition table.
@@ -140,7 +140,7 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 func (s *Search) check(pos *game.State, limit Limit, lines int) error {
 	switch {
 	case pos.Board() != s.eval.board && pos.Board().Rules() != s.eval.board.Rules():
-		return fmt.Errorf("alphabeta: the position belongs to %s, the search to %s",
+		return fmt.Errorf("alphabeta: the position is on %s, but the search is for %s",
 			pos.Board().Rules().Name(), s.eval.board.Rules().Name())
 	case lines < 1:
 		return fmt.Errorf("alphabeta: lines is %d, want at least 1", lines)

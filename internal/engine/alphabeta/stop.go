@@ -20,9 +20,8 @@ type stopRule struct {
 // extensions and captures.
 const deepest = mostPlies / 2
 
-// checkEvery is the number of nodes between two checks of the time. This number takes a fifth of a
-// millisecond, and one millisecond on the largest boards. A check costs as much as a fiftieth of a
-// node.
+// checkEvery is the number of nodes between two checks of the time. The search of this many nodes
+// takes 0.2 ms, or 1 ms on the largest boards. A check costs as much as a fiftieth of a node.
 const checkEvery = 64
 
 func newStopRule(ctx context.Context, limit Limit) stopRule {

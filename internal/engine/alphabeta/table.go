@@ -8,7 +8,7 @@ type bound uint8
 const (
 	none  bound = iota
 	lower       // the position's score is at least the entry's score
-	upper       // at most the entry's score
+	upper       // the position's score is at most the entry's score
 	exact
 )
 
@@ -34,7 +34,7 @@ const bucketSize = 4
 // legal.
 type table struct {
 	buckets [][bucketSize]entry
-	age     uint8 // of the running search, in the upper six bits
+	age     uint8 // age of the running search, in the upper six bits
 }
 
 // newTable returns a table with the largest power of two of buckets that fits in mib MiB.
@@ -67,7 +67,7 @@ func (t *table) probe(key uint64) *entry {
 }
 
 // store writes an entry for a position. It replaces the position's own entry, or the least valuable
-// entry of the bucket: an old one, then one of small depth.
+// entry of the bucket: first an old entry, then an entry of small depth.
 func (t *table) store(key uint64, move game.Move, score, eval, depth int, b bound) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	victim, least := 0, 1<<30

@@ -42,7 +42,7 @@ type Weights struct {
 	Territory int `json:"territory"`  // an empty square beside own stones (territory)
 	Centre    int `json:"centre"`     // a column between a stone and the nearer side edge (centrality)
 	Mobility  int `json:"mobility"`   // a step of a stone to an empty square (mobility)
-	Pointing  int `json:"pointing"`   // a stone with another one behind it on a line towards the far row
+	Pointing  int `json:"pointing"`   // a stone with another stone behind it on a line to the far row
 	Triple    int `json:"triple"`     // a stone with two others behind it on such a line
 	Stride    int `json:"stride"`     // a pair on such a line with two empty squares ahead
 	Rank      int `json:"rank"`       // two stones side by side
@@ -108,8 +108,8 @@ func DefaultWeights(r game.Rules) Weights {
 // The package internal/engine/alphabeta/tune fitted these weights to games of 14x12, 8x8 and
 // Crossings. One weight was set by hand. For 14x12 the fit gave a stone on the home row a weight of
 // 273, because players that stayed at home had won more often. But if two engines both stay at
-// home, they only reach the ply limit. In a match between the two weights, 30 won, and games with
-// it are decided on the board.
+// home, they only reach the ply limit. In a match of the weight 273 against 30, the weight 30 won,
+// and games with 30 are decided on the board.
 var (
 	large = Weights{
 		Stone: 156, Advance: 49, Far: 544, Next: 0, Second: 0, Reach: 105, HomeRun: 0, HomeStone: 30,

@@ -1,7 +1,7 @@
 // Package backend opens networks for evaluation. [Open] is the only way to evaluate a position with a
-// network. It hides the device: who calls an evaluator does not see whether it works in the caller's
-// goroutine, or in a batch with the positions of other searches. Decorators cache or check the answers.
-// A new device is a row in the table of device.go and a file of its own.
+// network. It hides the device: the caller of an evaluator does not see whether it works in the
+// caller's goroutine, or in a batch with the positions of other searches. Decorators cache or check
+// the answers. A new device needs a row in the table of device.go and a file of its own.
 package backend
 
 import (
@@ -19,7 +19,7 @@ import (
 // the context of its opening is done, it may fail.
 type Evaluator interface {
 	mcts.EvaluateCloser
-	// Predict is Evaluate, but returns the probabilities of all outcomes.
+	// Predict is Evaluate, but it returns the probabilities of all outcomes.
 	Predict(s *game.State, moves []game.Move, prior []float32) (net.Prediction, error)
 }
 
@@ -56,9 +56,9 @@ type Options struct {
 type Attributes struct {
 	Device  Device // never Auto
 	Kernels string // the path of the arithmetic, as [kernel.Path] names it
-	// BestBatch is the number of positions that the device evaluates at once at best.
+	// BestBatch is the number of positions in a batch with which the device is fastest.
 	BestBatch int
-	// InFlight is the number of positions in flight beyond which more bring nothing.
+	// InFlight is the number of positions in flight above which evaluation gets no faster.
 	InFlight int
 	// Threads is the number of goroutines that evaluate for the callers. It is 0 if each caller
 	// evaluates its own positions.
@@ -84,7 +84,7 @@ func MustOpen(w *net.Weights) *Backend {
 	return b
 }
 
-// Plan returns the attributes of a backend for networks of a shape.
+// Plan returns the attributes of a backend for networks of the given shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
 	if o.InFlight < 0 {
 		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more",
@@ -103,7 +103,7 @@ func Plan(c net.Config, o Options) (Attributes, error) {
 // Attributes returns the attributes of the backend.
 func (b *Backend) Attributes() Attributes { return b.attributes }
 
-// Open returns an evaluator of positions on boards of a size. Close it after use.
+// Open returns an evaluator of positions on boards of the size of board. Close it after use.
 func (b *Backend) Open(ctx context.Context, board *game.Board) (mcts.EvaluateCloser, error) {
 	return b.OpenPredictor(ctx, board)
 }

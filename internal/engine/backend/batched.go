@@ -16,8 +16,8 @@ var errClosed = errors.New("the evaluator is closed")
 // batched is the source of evaluators that evaluate the positions of many searches together. The weights
 // of a large network are then read from memory once for all of them. A runner takes the waiting
 // positions, up to a full batch, and never waits for more: while it works, the next batch gathers. So
-// no search waits for one that thinks, has ended or never asks. The composition of a batch changes no
-// result.
+// no search waits for another search that still thinks, has ended or never asks. The composition of
+// a batch changes no result.
 type batched struct {
 	network *net.Network
 	size    int // largest batch in positions
@@ -39,11 +39,12 @@ type queue struct {
 	users    int // open evaluators
 }
 
-// batchSize is large enough to read the weights of a large network rarely.
+// batchSize is the largest number of positions in a batch. It is so large that the weights of a
+// large network are read rarely.
 const batchSize = 16
 
-// batchedAttributes asks for a batch of positions in flight for each runner. More bring little
-// (docs/performance.md).
+// batchedAttributes asks for a batch of positions in flight for each runner. More positions bring
+// little (docs/performance.md).
 func batchedAttributes(Options) Attributes {
 	return Attributes{BestBatch: batchSize, InFlight: batchSize * cores(), Threads: cores()}
 }
@@ -118,7 +119,7 @@ func (q *queue) run(batch *net.Batch) {
 	}
 }
 
-// gather adds the requests that wait already, after it has let the searches run that are ready to ask.
+// gather adds the requests that already wait. First it lets the searches run that are ready to ask.
 func (q *queue) gather(waiting []*request, size int) []*request {
 	runtime.Gosched()
 	for len(waiting) < size {

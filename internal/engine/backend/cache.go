@@ -7,11 +7,11 @@ import (
 	"epaminondas/mcts"
 )
 
-// A cache is an evaluator that stores the results of another one. That one must depend only on
-// stones and turn, as a network does. A search also tells positions apart by their ply. A cache
-// changes no result: it compares whole positions and stores exact numbers.
+// A cache is an evaluator that stores the results of another evaluator, which must depend only on
+// the stones and the turn, as a network does. A search also tells positions apart by their ply. But
+// a cache changes no result, because it compares whole positions and stores exact numbers.
 //
-// The cache is a table of fixed size. Each position has one slot, which keeps the latest.
+// The cache is a table of fixed size. Each position has one slot, which keeps the latest position.
 type cache struct {
 	mcts.EvaluateCloser
 	entries []entry // [a power of two]
@@ -38,14 +38,14 @@ func newCache(eval mcts.EvaluateCloser, positions int) *cache {
 	return &cache{eval, make([]entry, cacheSize(positions))}
 }
 
-// cacheSize returns the size of the table for a number of positions, at least one.
+// cacheSize returns the size of the table for the given number of positions, at least one.
 func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
 
 // entryBytes is the size of an entry without its prior.
 const entryBytes = 96
 
-// CacheBytes returns the memory of a full cache, given its positions, 0 for none, and the
-// mean number of moves in each.
+// CacheBytes returns the memory, in bytes, of a full cache with the given number of positions and
+// the given mean number of moves in each. 0 positions mean no cache.
 func CacheBytes(positions int, moves float64) int64 {
 	if positions == 0 {
 		return 0

@@ -35,11 +35,11 @@ func (s checked) open(ctx context.Context, b *game.Board) (Evaluator, error) {
 	return &pair{first: first, second: second, tolerance: s.tolerance}, nil
 }
 
-// pair is an evaluator of [checked].
+// pair evaluates with both backends and returns an error if they differ by more than the tolerance.
 type pair struct {
 	first, second Evaluator
 	tolerance     float64
-	prior         []float32 // of the second
+	prior         []float32 // prior of the second evaluator
 }
 
 // Evaluate implements [mcts.Evaluator].

@@ -23,6 +23,7 @@ const (
 // device is the row of a device in the table.
 type device struct {
 	name       Device
+	note       string // what a help text adds to the name, if anything
 	attributes func(o Options) Attributes
 	open       func(n *net.Network, a Attributes) source
 }
@@ -30,9 +31,9 @@ type device struct {
 // devices returns all devices besides auto. A new device is a row here.
 func devices() []device {
 	return []device{
-		{CPU, directAttributes, openDirect},
-		{Batch, batchedAttributes, openBatched},
-		{Check, batchedAttributes, openChecked},
+		{CPU, "", directAttributes, openDirect},
+		{Batch, "", batchedAttributes, openBatched},
+		{Check, "compares cpu with batch", batchedAttributes, openChecked},
 	}
 }
 
@@ -43,6 +44,18 @@ func names() []string {
 		list = append(list, string(d.name))
 	}
 	return list
+}
+
+// Choices lists the names of all devices for help texts, such as "auto, cpu or batch".
+func Choices() string {
+	list := names()
+	for i, d := range devices() {
+		if d.note != "" {
+			list[i+1] += " (" + d.note + ")"
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // Validate reports a name that is no device. The empty name is [Auto].
@@ -69,12 +82,12 @@ func (d Device) row() (device, error) {
 	return all[i], nil
 }
 
-// wide is the number of channels from which a batch pays: the weights of a convolution then leave the
-// second-level cache before the next position needs them (docs/performance.md).
+// wide is the least number of channels for which batches are faster: the weights of a convolution
+// then leave the second-level cache before the next position needs them (docs/performance.md).
 const wide = 128
 
 // resolve returns the device that auto stands for. Batches need more positions in flight than cores,
-// else each core has one of its own.
+// because otherwise each core has a position of its own.
 func (d Device) resolve(c net.Config, inFlight int) Device {
 	switch {
 	case d != "" && d != Auto:

@@ -8,7 +8,7 @@ import (
 )
 
 // direct is the source of evaluators that share a network's weights and nothing else. It is the plain
-// twin of [batched].
+// version of [batched].
 type direct struct{ network *net.Network }
 
 func directAttributes(Options) Attributes { return Attributes{BestBatch: 1, InFlight: cores()} }

@@ -37,7 +37,7 @@ func (r *request) finish() {
 	}
 }
 
-// place is an evaluator of [batched].
+// place is an evaluator of [batched]. It passes the positions of one search to the runners.
 type place struct {
 	source  *batched
 	queue   *queue

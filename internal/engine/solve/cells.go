@@ -4,9 +4,8 @@ import "sync/atomic"
 
 // A cell is the knowledge about a placement while its layer is being solved. The low seven bits
 // count the moves that are not known to lose. The high bit means that the placement is won. At most
-// 80 moves are counted: W stones, 8 directions, and as many distances as half a line across the
-// board is long, at most 2 on 5x4. 8 directions, and as many distances as half a line across the
-// board is long, at most 2 on 5x4.
+// 80 moves are counted, on 5x4: 5 stones in 8 directions by at most 2 squares, because a phalanx
+// moves at most half the length of a line.
 type cell uint8
 
 const cellWon cell = 1 << 7

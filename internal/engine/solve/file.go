@@ -77,8 +77,8 @@ func fileName(r game.Rules) string {
 	return r.Unlimited().FileName() + ".values"
 }
 
-// Write writes the table to a file. The file is complete when Write returns nil. After an error an
-// existing file is unchanged.
+// Write writes the table to a file. The file is complete when Write returns nil, and an existing
+// file is unchanged after an error.
 func (t *Table) Write(path string) error {
 	if err := durable.WriteFile(path, t.write); err != nil {
 		return fmt.Errorf("solve: write %s: %w", path, err)
@@ -129,33 +129,33 @@ func (t *Table) read(f io.Reader) error {
 	body := io.TeeReader(f, digest)
 	var h header
 	if err := binary.Read(body, binary.LittleEndian, &h); err != nil {
-		return fmt.Errorf("header: %w", err)
+		return fmt.Errorf("read the header: %w", err)
 	}
 	if string(h.Magic[:]) != fileMagic {
-		return fmt.Errorf("it begins with %q, want %q: not a file of values", h.Magic[:], fileMagic)
+		return fmt.Errorf("the file begins with %q, want %q, so it is not a file of values", h.Magic[:], fileMagic)
 	}
 	if h.Version != fileVersion {
-		return fmt.Errorf("its version is %d, want %d", h.Version, fileVersion)
+		return fmt.Errorf("the version of the file is %d, want %d", h.Version, fileVersion)
 	}
 	want := t.Rules().Unlimited().Name()
 	name := make([]byte, min(int(h.Name), 2*len(want)))
 	if _, err := io.ReadFull(body, name); err != nil {
-		return fmt.Errorf("rules: %w", err)
+		return fmt.Errorf("read the rules: %w", err)
 	}
 	if string(name) != want {
-		return fmt.Errorf("its rules are %q, want %q", name, want)
+		return fmt.Errorf("the rules of the file are %q, want %q", name, want)
 	}
 	if _, err := io.ReadFull(body, t.values); err != nil {
-		return fmt.Errorf("values: %w", err)
+		return fmt.Errorf("read the values: %w", err)
 	}
 	t.sweeps = int(h.Sweeps)
 	var sum [sha256.Size + 1]byte // one byte more, to check that the file ends
 	n, err := io.ReadFull(f, sum[:])
 	if !errors.Is(err, io.ErrUnexpectedEOF) || n != sha256.Size {
-		return fmt.Errorf("checksum: it has %s, want %d: %w", noun.Count(n, "byte"), sha256.Size, err)
+		return fmt.Errorf("the checksum has %s, want %d: %w", noun.Count(n, "byte"), sha256.Size, err)
 	}
 	if !bytes.Equal(sum[:n], digest.Sum(nil)) {
-		return errors.New("checksum: it does not match: the file is damaged")
+		return errors.New("the checksum does not match, so the file is damaged")
 	}
 	return nil
 }

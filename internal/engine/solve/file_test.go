@@ -61,9 +61,9 @@ func TestReadRefuses(t *testing.T) {
 		{"digest cut off", "checksum", content[:len(content)-1]},
 		{"one byte more", "checksum", append(content[:len(content):len(content)], 0)},
 		{"foreign", "not a file of values", []byte(strings.Repeat("x", 9999))},
-		{"later version", "version is 2", edited(func(b []byte) []byte { b[8]++; return b })},
-		{"name far too long", "its rules are", edited(func(b []byte) []byte { b[19] = 0x7F; return b })},
-		{"other rules", `rules are "epaminondas:4x4x1"`,
+		{"later version", "the version of the file is 2", edited(func(b []byte) []byte { b[8]++; return b })},
+		{"name far too long", "rules of the file", edited(func(b []byte) []byte { b[19] = 0x7F; return b })},
+		{"other rules", `the rules of the file are "epaminondas:4x4x1"`,
 			[]byte(strings.Replace(string(content), "3x4", "4x4", 1))},
 	} {
 		if err := os.WriteFile(path, c.content, 0o600); err != nil {

@@ -9,7 +9,7 @@ type numbering struct {
 	ranks        *ranks
 }
 
-// row returns the number of the first placement with a major set.
+// row returns the number of the first placement with the given major set.
 func (n *numbering) row(major uint32) int { return n.ranks.rank(major, n.major) * n.columns }
 
 // column returns the number that the minor set adds to the row.

@@ -63,20 +63,20 @@ func Supported(r game.Rules) error {
 // bounded returns an error if the solver cannot handle valid rules.
 func bounded(r game.Rules) error {
 	if r.Capture != game.CaptureLine {
-		return errors.New("the rules are without captures of whole lines")
+		return errors.New("the rules have no captures of whole lines")
 	}
 	if r.Crossed != game.CrossedFree || r.Behind != game.BehindFree {
 		return fmt.Errorf("crossed is %s and behind is %s, want both free",
 			r.Crossed, r.Behind)
 	}
 	if r.Rows != 1 {
-		return fmt.Errorf("it has %s of stones a side, want 1", noun.Count(r.Rows, "row"))
+		return fmt.Errorf("the board has %s of stones a side, want 1", noun.Count(r.Rows, "row"))
 	}
 	if area := r.Width * r.Height; area > maxArea {
-		return fmt.Errorf("it has %s, want at most %d", noun.Count(area, "square"), maxArea)
+		return fmt.Errorf("the board has %s, want at most %d", noun.Count(area, "square"), maxArea)
 	}
 	if n := placements(r.Width*r.Height, r.Width); n > maxPlacements {
-		return fmt.Errorf("it has %s, want at most %d", noun.Count(n, "placement"), maxPlacements)
+		return fmt.Errorf("the board has %s, want at most %d", noun.Count(n, "placement"), maxPlacements)
 	}
 	return nil
 }

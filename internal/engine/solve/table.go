@@ -58,12 +58,12 @@ func (t *Table) Board() *game.Board { return t.board }
 // the board has columns.
 func (t *Table) Value(s *game.State) (Value, error) {
 	if rules := s.Board().Rules(); rules.Unlimited() != t.Rules().Unlimited() {
-		return 0, fmt.Errorf("solve: value of a position of %s: the table is for %s",
+		return 0, fmt.Errorf("solve: the position is on %s, but the table is for %s",
 			rules.Name(), t.Rules().Name())
 	}
 	p := t.grid.placement(s)
 	if most := t.board.Width(); bits.OnesCount32(p.own) > most || bits.OnesCount32(p.enemy) > most {
-		return 0, fmt.Errorf("solve: value of %q: it has more than %s of a colour",
+		return 0, fmt.Errorf("solve: value of %q: the position has more than %s of a colour",
 			s.Placement(), noun.Count(most, "stone"))
 	}
 	return t.value(p), nil

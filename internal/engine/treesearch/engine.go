@@ -22,11 +22,11 @@ type Engine struct {
 	source     *rand.PCG // random source of the search
 	search     *mcts.Search
 	rounds     *rounds // search, divided into rounds; nil if the search cannot continue
-	policy     bool    // the evaluators have learned one
+	policy     bool    // the evaluators have a learned policy
 }
 
-// New returns an engine that searches without noise, with a goroutine for each evaluator. It closes
-// the evaluators with itself.
+// New returns an engine that searches without noise, with a goroutine for each evaluator. Close of
+// the engine closes the evaluators.
 func New(cfg mcts.Config, evaluators ...mcts.EvaluateCloser) (*Engine, error) {
 	cfg.Noise = false
 	e := &Engine{evaluators: evaluators, source: rand.NewPCG(0, 0)}
@@ -49,8 +49,8 @@ func New(cfg mcts.Config, evaluators ...mcts.EvaluateCloser) (*Engine, error) {
 	return e, nil
 }
 
-// Open returns an engine that searches with a network in a number of goroutines. The evaluators may
-// fail after ctx is done.
+// Open returns an engine that searches with a network in the given number of goroutines. The
+// evaluators may fail after ctx is done.
 func Open(ctx context.Context, from backend.Evaluators, b *game.Board, cfg mcts.Config,
 	threads int) (*Engine, error) {
 	var evaluators []mcts.EvaluateCloser
@@ -132,7 +132,7 @@ func (e *Engine) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	return e.result(f, lines), nil
 }
 
-// result returns what a search has found, with variations of the best moves.
+// result returns what a search has found, with variations for the given number of best moves.
 func (e *Engine) result(f *found, variations int) *engine.Result {
 	r := f.result
 	result := &engine.Result{Value: r.Value, Judged: true, Proof: proof(r.Proof), Nodes: f.nodes,
@@ -154,8 +154,8 @@ func (e *Engine) result(f *found, variations int) *engine.Result {
 	return result
 }
 
-// ranking returns the indices of the moves: the move to play, then won, open and lost moves. The open
-// moves follow by policy, visits and value.
+// ranking returns the indices of the moves: the move to play, then won, undecided and lost moves.
+// Within each group, the moves are sorted by policy, visits and value.
 func ranking(r *mcts.Result) []int {
 	order := make([]int, len(r.Moves))
 	for i := range order {
@@ -177,7 +177,7 @@ func ranking(r *mcts.Result) []int {
 	return order
 }
 
-// proof returns a proof of the search as one of an engine.
+// proof converts a proof of package mcts into a proof of package engine.
 func proof(p mcts.Proof) engine.Proof {
 	switch p {
 	case mcts.Win:

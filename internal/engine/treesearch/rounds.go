@@ -18,11 +18,11 @@ import (
 // also ends when the time left cannot change its move.
 type rounds struct {
 	tree    *mcts.Search
-	config  mcts.Config        // of the tree: PUCT without noise
+	config  mcts.Config        // config of the tree: PUCT without noise
 	threads int                // goroutines, at least 1
 	manager engine.TimeManager // in games with a clock
 
-	positions int // on the tree
+	positions int // positions in the tree
 	grown     int // simulations until the tree had that many positions
 }
 

@@ -12,12 +12,13 @@ import (
 const glance = 32
 
 // drift limits the change of a move's value by further simulations: see [mcts.Config.Settled]. With
-// 0.15, 1 of 594 moves on 8x8 was other than after the full search, and the search took 23% less
-// time.
+// 0.15, 1 of 594 moves on 8x8 differed from the move of the full search, and the search took 23%
+// less time.
 const drift = 0.15
 
 // barren is the number of simulations without a new position that ends a search. Only draws at the
-// ply limit make a search barren. Its tree then has nearly all that is left of the game.
+// ply limit make a search barren. Its tree then holds nearly all positions that are left in the
+// game.
 const barren = 1024
 
 // begin starts the search of a move and returns its limit.
@@ -31,8 +32,9 @@ func (s *rounds) begin(state *game.State, limit limit) limit {
 	return limit
 }
 
-// enough reports whether a search in a game with a clock has its move. There is only one move, the
-// time is over, or the rest of the time cannot change the move. Or nothing is left to search.
+// enough reports whether a search in a game with a clock may end. It may end if there is only one
+// move, the time is over, or the rest of the time cannot change the move. It may also end if
+// nothing is left to search.
 func (s *rounds) enough(f *found, limit limit, spent time.Duration) bool {
 	if !limit.timed() {
 		return false

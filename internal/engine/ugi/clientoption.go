@@ -43,7 +43,7 @@ func (e *Engine) set(ctx context.Context, s Setting) error {
 	case !ok && s.IfDeclared:
 		return nil
 	case !ok:
-		return fmt.Errorf("no option %s: %s", quote(s.Name), e.optionNames())
+		return fmt.Errorf("the engine has no option %s: %s", quote(s.Name), e.optionNames())
 	}
 	text := "setoption name " + o.Name
 	if o.Type != "button" {
@@ -62,7 +62,7 @@ func (e *Engine) set(ctx context.Context, s Setting) error {
 		}
 	})
 	if err == nil && refusal != "" {
-		err = fmt.Errorf("the engine refuses %s for option %s: it answers %s", quote(s.Value),
+		err = fmt.Errorf("the engine refuses %s for option %s with the answer %s", quote(s.Value),
 			o.Name, quote(refusal))
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// errLongLine says that a line exceeds maxAnswer.
+// errLongAnswer says that a line exceeds maxAnswer.
 var errLongAnswer = errors.New("the line is too long")
 
 // readLine returns the next line of the output, without its end. After an error, the next call

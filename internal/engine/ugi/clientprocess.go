@@ -13,7 +13,7 @@ import (
 type program struct {
 	command               *exec.Cmd
 	stdin, stdout, stderr *os.File
-	output                *bufio.Reader // of stdout
+	output                *bufio.Reader // reads stdout
 	partial               []byte        // the start of a line
 	tail                  tail          // of stderr
 	heard                 chan struct{} // closed when the tail is complete
@@ -110,7 +110,7 @@ func (p *program) endReads(after time.Duration) {
 // readUntil sets the deadline for reads of the output.
 func (p *program) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
-	if p.tail.flooded() { // its reader may already have set another deadline
+	if p.tail.flooded() { // the reader of stderr may already have set another deadline
 		p.stopReading()
 	}
 	if p.isOver() { // wait may already have set another deadline
@@ -127,8 +127,9 @@ func (p *program) isOver() bool {
 	}
 }
 
-// patience is the longest time of a write. The pipe has room for a whole game. So if a write waits,
-// the engine stopped reading long ago.
+// closingTime is the longest time of a write, and the longest wait for the end of a process that
+// has closed its output. The pipe has room for a whole game, so if a write waits, the engine
+// stopped reading long ago.
 const closingTime = 500 * time.Millisecond
 
 func (p *program) write(text string) error {

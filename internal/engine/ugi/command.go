@@ -18,8 +18,9 @@ const maxPerft = 100
 // noMove is the answer to go if the server refused the last position.
 const noMove = "(none)"
 
-// bareCommands returns the commands without arguments that refuse arguments. The other ones ignore
-// them, because a client waits for their effect: ugi, isready, uginewgame, stop and quit.
+// bareCommands returns the commands without arguments that refuse arguments. The other commands
+// without arguments are ugi, isready, uginewgame, stop and quit. They ignore arguments, because a
+// client waits for their effect.
 func bareCommands() []string { return []string{"moves", "show", "eval", "help"} }
 
 // execute runs the next command. No job runs at the same time.

@@ -19,7 +19,7 @@ const nullMove = "0000"
 type job struct {
 	cancel context.CancelFunc
 	lines  <-chan string
-	search bool // else a perft
+	search bool // whether the job is a search; otherwise it is a perft
 }
 
 // startJob runs work in a new goroutine.
@@ -41,7 +41,7 @@ type thought struct {
 	state    game.State
 	order    order
 	settings Settings
-	rng      *rand.Rand // for Temperature
+	rng      *rand.Rand // random source for Temperature
 	started  time.Time
 }
 

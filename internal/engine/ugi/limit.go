@@ -29,8 +29,9 @@ type timeLeft struct {
 const maxMilliseconds = 1_000_000_000_000
 
 // parseGo reads the arguments of go for a position. nodes limits a search without another limit. A
-// referee waits for a move, so no text is refused. parseGo ignores words that it does not know and
-// limits without a number. It moves other numbers into their range. The warnings describe that.
+// referee waits for a move, so no text is refused. parseGo ignores unknown words, and limits that
+// have no number. It moves a number outside its range to the nearest allowed number. The warnings
+// describe these changes.
 func parseGo(text string, s *game.State, nodes int) (o order, warnings []string) {
 	var clocks [2]timeLeft
 	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
@@ -94,8 +95,8 @@ func limitRange(key string) (low, high int64, known bool) {
 	return 0, 0, false
 }
 
-// set sets one limit of a go command. If a limit comes twice, the last one counts, and the smaller
-// one of nodes and sims.
+// set sets one limit of a go command. If a limit occurs twice, the last value counts. Of nodes and
+// sims, the smaller value counts.
 func (o *order) set(clocks *[2]timeLeft, key string, n int64) {
 	duration := time.Duration(n) * time.Millisecond
 	switch key {
@@ -137,7 +138,7 @@ func smaller(a, b int) int {
 }
 
 // parseNumber reads a whole number, or the whole part of another number. A number outside the range
-// of an int64 becomes its nearest one.
+// of an int64 becomes the nearest int64.
 func parseNumber(text string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err == nil || errors.Is(err, strconv.ErrRange) {

@@ -44,7 +44,7 @@ type server struct {
 	state    game.State
 	refused  error      // why the last position command changed nothing
 	games    uint64     // games started
-	rng      *rand.Rand // for Temperature in this game
+	rng      *rand.Rand // random source for Temperature in this game
 
 	running *job      // nil between searches
 	waiting []request // commands after the running job, in order

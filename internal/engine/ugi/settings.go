@@ -14,7 +14,7 @@ type Settings struct {
 	Sims        int           // simulations of a go without a limit, with a model, >= 1
 	Nodes       int           // positions of a go without a limit, without a model, >= 1
 	Seed        uint64        // seed of all random numbers
-	Temperature float64       // 0 plays the best move, else draws from policy^(1/Temperature)
+	Temperature float64       // 0 plays the best move; above 0 draws from policy^(1/Temperature)
 	MultiPV     int           // lines of information about the best moves, >= 1
 	Notation    game.Notation // of moves, in input and output
 }

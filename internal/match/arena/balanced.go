@@ -10,9 +10,10 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// DrawBalancedOpenings is [DrawOpenings] for openings to which a player gives a value between -most and
-// most. It calls found after each such opening. In a decided opening both players of a match win with the
-// same colour, so balanced openings need fewer games. The player has to judge its positions.
+// DrawBalancedOpenings is [DrawOpenings] with one more condition: a player gives the opening a
+// value between -most and most. It calls found after each such opening. In a decided opening both
+// players of a match win with the same colour, so matches from balanced openings need fewer games.
+// The player must be one that reports values.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
 	judge player.Player, most float32, found func()) ([]Opening, error) {
 	openings, err := chooseOpenings(ctx, n, plies,

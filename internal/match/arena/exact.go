@@ -21,8 +21,8 @@ import (
 // ExactTrial is a measurement of a network on a solved board.
 type ExactTrial struct {
 	Table *solve.Table
-	// Positions come from [solve.Table.Sample]. To compare networks, use the same seed. There must
-	// be at least one.
+	// Positions come from [solve.Table.Sample]. There must be at least one. To compare networks,
+	// use the same seed for all of them.
 	Positions   []game.State
 	Played      PlayedSample // a second sample; may be empty
 	Model       NamedNetwork
@@ -99,8 +99,8 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 	return policy, search, group.Wait()
 }
 
-// mistakes counts the positions[i] that moves[i] throws away. If a position comes twice, its moves are
-// equal, because no search depends on another.
+// mistakes counts the positions[i] that moves[i] throws away. If a position occurs twice, its moves
+// are equal, because no search depends on an earlier one.
 func mistakes(ctx context.Context, t *solve.Table,
 	positions []game.State, moves []game.Move) (solve.MistakeCounts, error) {
 	byPosition := make(map[game.State]game.Move, len(moves))
@@ -159,7 +159,7 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	return first.Move, choice.Move, err
 }
 
-// WriteExact writes exact figures as a table with bars.
+// WriteExact writes the figures of a measurement on a solved board as a table with bars.
 func WriteExact(w io.Writer, e *result.Exact) error {
 	table := func(policy, search solve.MistakeCounts) string {
 		return exactTable(e.Simulations, policy, search)

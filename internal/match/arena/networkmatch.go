@@ -29,7 +29,7 @@ func (t MatchTerms) Validate() error {
 	case t.OpeningPlies < 0:
 		return fmt.Errorf("match: opening plies is %d, want 0 or more", t.OpeningPlies)
 	case t.Time < 0 || t.Simulations < 0 || (t.Time > 0) == (t.Simulations > 0):
-		return fmt.Errorf("match: a move has %v and %s, want one of them above 0", t.Time,
+		return fmt.Errorf("match: a move has %v and %s, want either a time or simulations above 0", t.Time,
 			noun.Count(t.Simulations, "simulation"))
 	}
 	return nil
@@ -56,7 +56,8 @@ type NetworkMatch struct {
 	Progress func(done, total int)
 }
 
-// matchManifest identifies the games of a journal, so that it never mixes games of other networks.
+// matchManifest identifies the games of a journal, so that a journal never mixes games of different
+// networks.
 type matchManifest struct {
 	Rules    string   `json:"rules"`
 	Networks []string `json:"networks"` // digests

@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// Opening is the beginning of two games in every pairing, one with either colour.
+// Opening is the beginning of two games in every pairing, with the colours exchanged.
 type Opening struct {
 	Start game.State // position before Moves
 	Moves []game.Move
@@ -41,7 +41,7 @@ func drawOpenings(ctx context.Context, b *game.Board, n, plies int,
 	}, nil)
 }
 
-// randomOpening returns an opening of random plies. It has fewer plies if its game ends before.
+// randomOpening returns an opening of random plies. It has fewer plies if its game ends earlier.
 func randomOpening(b *game.Board, plies int, rng *rand.Rand) Opening {
 	o := Opening{Start: b.Start(), State: b.Start()}
 	for legal := o.State.AppendMoves(nil); len(o.Moves) < plies &&
@@ -53,7 +53,7 @@ func randomOpening(b *game.Board, plies int, rng *rand.Rand) Opening {
 
 // OpeningsOfGames returns the first plies of n games, such as self-play games of a run. It applies
 // the conditions of DrawOpenings. Each call of next returns the first position and the legal moves
-// of another game. ok is false if there are no more games.
+// of the next game. ok is false if there are no more games.
 func OpeningsOfGames(ctx context.Context, n, plies int,
 	next func() (start game.State, moves []game.Move, ok bool, err error)) ([]Opening, error) {
 	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
@@ -72,7 +72,7 @@ func (o *Opening) play(m game.Move) {
 	o.State.Play(m)
 }
 
-// The cures if there are too few openings.
+// The advice in errors about too few openings.
 var (
 	errFew  = errors.New("play fewer games or longer openings")
 	errLong = errors.New("after so many plies most games are over or decided: play fewer games or shorter openings")

@@ -199,7 +199,7 @@ func TestNoStart(t *testing.T) {
 		"never ugiok":      "does not answer ugi within 6s",
 		"never readyok":    "does not answer isready within 6s",
 		"long ugi":         "declares more than 1000 options",
-		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules: it answers "info string error: setoption: no such rules"`,
+		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules with the answer "info string error: setoption: no such rules"`,
 		"moves before all": "without being asked for a move",
 	} {
 		startup := ""

@@ -34,9 +34,9 @@ type PlayedSample struct {
 // PlayedSeed is the seed of the samples that do not come with the program.
 const PlayedSeed = 1
 
-// LoadPlayed returns the sample of a solved board, at most n positions. It returns the first positions of
-// the sample that comes with the program. For other boards it draws positions by [DrawPlayed], which
-// takes seconds.
+// LoadPlayed returns the sample of a solved board, at most n positions. It returns the first
+// positions of the sample that comes with the program. For other boards it draws positions by
+// [DrawPlayed], which takes seconds.
 func LoadPlayed(ctx context.Context, t *solve.Table, n int) (PlayedSample, error) {
 	text, err := playedFiles.ReadFile("positions/" + playedFile(t.Rules()))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +48,7 @@ func LoadPlayed(ctx context.Context, t *solve.Table, n int) (PlayedSample, error
 	}
 	positions, err := readPlayed(bytes.NewReader(text), t)
 	if err != nil {
-		return PlayedSample{}, fmt.Errorf("arena: readPlayed positions of %s: %w", t.Rules().Name(), err)
+		return PlayedSample{}, fmt.Errorf("arena: read positions of %s: %w", t.Rules().Name(), err)
 	}
 	return PlayedSample{positions[:min(n, len(positions))], true}, nil
 }
@@ -72,7 +72,7 @@ func readPlayed(r io.Reader, t *solve.Table) ([]game.State, error) {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		if !t.Throwable(&s) {
-			return nil, fmt.Errorf("line %d: no move in %q throws the value away", number, line)
+			return nil, fmt.Errorf("line %d: no move in %q is a mistake", number, line)
 		}
 		list = append(list, s)
 	}

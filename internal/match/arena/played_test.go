@@ -98,7 +98,7 @@ func TestWriteAndRead(t *testing.T) {
 	}
 	for bad, want := range map[string]string{
 		"# of it\nxyz\n":        "line 2",
-		".../.../.../.../... w": "throws the value away",
+		".../.../.../.../... w": "is a mistake",
 	} {
 		_, err := readPlayed(strings.NewReader(bad), table)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -86,11 +86,11 @@ func (b *referee) play(ctx context.Context) error {
 // end writes the result of the game into the record.
 func (b *referee) end(outcome game.Outcome, ending game.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
-	b.game.Round() // so a new game counts the same as a game from a file
+	b.game.Round() // so that a new game gives the same figures as a game from a file
 }
 
-// seat gets a player from the pool when it is its move for the first time. So a player that
-// forfeits is always the side to move.
+// seat gets the player of a colour from the pool at the player's first move. So a player that fails
+// to start forfeits as the side to move.
 func (b *referee) seat(ctx context.Context, c game.Colour) error {
 	p, err := b.pool.take(ctx, b.sides[c])
 	if err != nil {
@@ -109,8 +109,8 @@ func (b *referee) seat(ctx context.Context, c game.Colour) error {
 
 func (b *referee) factory(c game.Colour) player.Factory { return b.t.Players[b.sides[c]] }
 
-// returnPlayers returns the players to the pool, and closes players that failed. It ignores errors
-// of these calls of Close.
+// returnPlayers returns the players to the pool, and closes players that failed. It ignores the
+// errors of closing them.
 func (b *referee) returnPlayers() (err error) {
 	for c, p := range b.players {
 		switch {
@@ -201,7 +201,7 @@ func (b *referee) review(c player.Choice) error {
 	return nil
 }
 
-// foul returns a foul of the side to move.
+// foul returns a forfeit of the side to move.
 func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Forfeit {
 	return &player.Forfeit{Ending: ending, Verdict: b.factory(b.state.Turn()).Name + " " +
 		fmt.Sprintf(format, args...)}

@@ -116,7 +116,7 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("%d duplicates in 6 pairs of games between twins, score %v", r.Duplicates, r.Score)
 	}
 	if len(s.Results[0].Warnings) != 1 ||
-		!strings.Contains(s.Warnings[0].Text, "6 of 12 games repeat an earlier one") {
+		!strings.Contains(s.Warnings[0].Text, "6 of 12 games repeat an earlier game") {
 		t.Errorf("warnings %q", s.Warnings)
 	}
 }

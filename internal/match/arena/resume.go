@@ -39,16 +39,17 @@ func (t *Tournament) recognise(g *record.Game) error {
 	want.Round()
 	switch {
 	case g.Rules != want.Rules:
-		return fmt.Errorf("with the rules %s, now %s", g.Rules.Name(), want.Rules.Name())
+		return fmt.Errorf("with the rules %s, but this tournament has %s", g.Rules.Name(), want.Rules.Name())
 	case g.Players != want.Players:
-		return fmt.Errorf("between %s and %s, now %s and %s", g.Players[game.White],
+		return fmt.Errorf("between %s and %s, but in this tournament %s meets %s", g.Players[game.White],
 			g.Players[game.Black], want.Players[game.White], want.Players[game.Black])
 	case g.Seed != want.Seed:
-		return fmt.Errorf("with seed %d, now %d", g.Seed, want.Seed)
+		return fmt.Errorf("with seed %d, but this tournament has %d", g.Seed, want.Seed)
 	case g.Start != want.Start:
-		return fmt.Errorf("from %q, now %q", g.Start, want.Start)
+		return fmt.Errorf("from %q, but this tournament begins it from %q", g.Start, want.Start)
 	case g.OpeningPlies != want.OpeningPlies || len(g.Plies) < g.OpeningPlies:
-		return fmt.Errorf("from an opening of %s, now %d", noun.Count(g.OpeningPlies, "ply", "plies"),
+		return fmt.Errorf("from an opening of %s, but this tournament has openings of %d",
+			noun.Count(g.OpeningPlies, "ply", "plies"),
 			want.OpeningPlies)
 	case g.Outcome == game.Ongoing:
 		return fmt.Errorf("only in part")

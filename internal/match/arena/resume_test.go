@@ -131,12 +131,12 @@ func TestPlayedGamesOfOthers(t *testing.T) {
 		"game 3 was played with the rules crossings": func(g []record.Game) {
 			g[2].Rules, _ = game.ParseRules("crossings")
 		},
-		"between greedy and random, now random and greedy": func(g []record.Game) {
+		"between greedy and random, but in this tournament random meets greedy": func(g []record.Game) {
 			g[2].Players[0], g[2].Players[1] = g[2].Players[1], g[2].Players[0]
 		},
-		"with seed 7, now 5":                      func(g []record.Game) { g[2].Seed = 7 },
-		`from "x", now ""`:                        func(g []record.Game) { g[2].Start = "x" },
-		"from an opening of 3 plies, now 4":       func(g []record.Game) { g[2].OpeningPlies = 3 },
+		"with seed 7, but this":                   func(g []record.Game) { g[2].Seed = 7 },
+		`this tournament begins it from ""`:       func(g []record.Game) { g[2].Start = "x" },
+		"tournament has openings of 4":            func(g []record.Game) { g[2].OpeningPlies = 3 },
 		"from an opening of 4 plies":              func(g []record.Game) { g[2].Plies = g[2].Plies[:3] },
 		"another opening, which differs at ply 2": func(g []record.Game) { g[2].Plies[1].Move++ },
 		"only in part":                            func(g []record.Game) { g[2].Outcome = game.Ongoing },

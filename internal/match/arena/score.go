@@ -89,7 +89,7 @@ func (s *score) add(g *record.Game) (result.Decision, error) {
 }
 
 // decide gives the test the new pairs in their order, and drops the games after the pair that
-// decides. So the result is the same as with one game at a time.
+// decides. So concurrent games give the same result as one game at a time.
 func (s *score) decide() {
 	if s.t.SPRT == nil {
 		return

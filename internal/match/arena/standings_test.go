@@ -160,7 +160,7 @@ func TestRepeatedOpenings(t *testing.T) {
 	m.Openings = append(m.Openings, m.Openings[0], mirrored)
 	s := play(t, m)
 	if text := fmt.Sprint(s.Warnings); !strings.Contains(text,
-		"2 of 6 openings repeat another one, or its mirror image") {
+		"2 of 6 openings repeat another opening, or its mirror image") {
 		t.Errorf("warnings %s", text)
 	}
 }

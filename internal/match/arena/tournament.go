@@ -1,11 +1,11 @@
 // Package arena plays matches and tournaments, and estimates which player is better and how certain
 // that is. A match is the smallest tournament. A tournament plays every opening twice in each
-// pairing, with the colours exchanged. The pair of games is the unit of its statistics. These are
-// rating differences with their intervals, and for two players a sequential test that stops as soon
-// as the answer is clear. The package keeps the clocks. A player that breaks the rules or does not
-// answer loses the game. A tournament that was stopped can continue. A game is a function of the
-// tournament's seed and the game's number. So a tournament between players with node limits is
-// reproducible for any number of concurrent games.
+// pairing, with the colours exchanged. The pair of games is the unit of its statistics. The
+// statistics are rating differences with their intervals. For two players there is also a
+// sequential test, which stops as soon as the answer is clear. The package keeps the clocks, and a
+// player that breaks the rules or does not answer loses the game. A tournament that was stopped can
+// continue. A game depends only on the tournament's seed and the game's number. So a tournament
+// between players with node limits is reproducible for any number of concurrent games.
 package arena
 
 import (

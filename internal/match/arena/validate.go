@@ -63,7 +63,8 @@ func (t *Tournament) validatePairings() error {
 	seen := map[Pairing]bool{}
 	for _, p := range t.Pairings {
 		if p.A == p.B || min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Players) {
-			return fmt.Errorf("arena: pairing %d - %d: want two of %s", p.A, p.B,
+			return fmt.Errorf("arena: players %d and %d are paired, want two different ones of %s, "+
+				"counted from 0", p.A, p.B,
 				noun.Count(len(t.Players), "player"))
 		}
 		if seen[p] || seen[Pairing{p.B, p.A}] {

@@ -30,13 +30,13 @@ func (s *Standings) warn(t *Tournament) {
 	}
 	if n := repeatedOpenings(t.Openings); n > 0 {
 		say(RepeatedOpenings,
-			"%d of %s %s another one, or its mirror image, and %s little information", n,
+			"%d of %s %s another opening, or its mirror image, and %s little information", n,
 			noun.Count(len(t.Openings), "opening"), noun.Form(n, "repeats", "repeat"),
 			noun.Form(n, "adds", "add"))
 	}
 	if float64(s.Repeated) > tolerable*float64(s.Played) {
 		say(RepeatedGames,
-			"%d of %s %s an earlier one move by move and %s no information, so the intervals are too narrow",
+			"%d of %s %s an earlier game move by move and %s no information, so the intervals are too narrow",
 			s.Repeated, noun.Count(s.Played, "game"), noun.Form(s.Repeated, "repeats", "repeat"),
 			noun.Form(s.Repeated, "adds", "add"))
 	}
@@ -60,7 +60,7 @@ func (s *Standings) warn(t *Tournament) {
 	s.Warnings = slices.Concat(found, s.Warnings)
 }
 
-// overtime counts the moves of a player, and the moves that took much longer than its limit: by a
+// overtime counts the moves of a player, and the late moves. A late move exceeds the limit by a
 // quarter, and by more than a busy machine explains. With a clock no move counts as late.
 func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
 	told := t.Players[index].MoveTime

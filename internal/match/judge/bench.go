@@ -50,7 +50,7 @@ type TestSet struct {
 // solvedPositions is the number of positions on a solved board, the same as for arena exact.
 const solvedPositions = 2000
 
-// Open opens the bench of a source. For a board without positions the error wraps [ErrNoSet].
+// Open opens the test set of a source. For a board without positions the error wraps [ErrNoSet].
 func Open(ctx context.Context, s Source) (*TestSet, error) {
 	if s.File == "" && solve.Supported(s.Rules) == nil {
 		return openSolved(ctx, s)

@@ -16,8 +16,8 @@ import (
 	"epaminondas/game"
 )
 
-// Cache saves the results of searches in a file. So for another player the reference searches only
-// moves that no earlier player has chosen.
+// Cache saves the results of searches in a file. For a new player the reference then searches only
+// the moves that no earlier player has chosen.
 //
 // The file is text with a line for each judgement. A line has the position, the move or "best", the
 // score (with ! if it is a proof) or the best move, and a checksum. Each line is one write, so
@@ -29,11 +29,12 @@ type Cache struct {
 	found map[string]string // answer by question
 }
 
-// bestQuestion replaces the move in a question for the reference's own choice.
+// bestQuestion stands in the place of the move when the question is about the reference's own
+// choice.
 const bestQuestion = "best"
 
-// openCache opens the cache in a folder for one board and [searchDigest]. It makes the folder if it
-// does not exist.
+// openCache opens the cache in a folder for one board, one number of nodes and one [searchDigest].
+// It makes the folder if it does not exist.
 func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
 	name := fmt.Sprintf("%s-%d-%s.txt", rules.FileName(), nodes, digest)
 	path := filepath.Join(dir, name)

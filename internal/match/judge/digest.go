@@ -19,8 +19,8 @@ const (
 )
 
 // searchDigest identifies everything that affects a score: the rules, the weights, the nodes, and
-// the search itself. A few searches are a fingerprint of the engine. A changed engine has another
-// digest, so the cache never returns judgements of the old one.
+// the search itself. The results of a few searches are a fingerprint of the engine. A changed
+// engine has a different digest, so the cache never returns judgements of the old one.
 func searchDigest(ctx context.Context, b *game.Board, nodes int) (string, error) {
 	weights := alphabeta.DefaultWeights(b.Rules())
 	search, err := alphabeta.New(b, weights, tableMiB(nodes))

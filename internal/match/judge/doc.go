@@ -7,7 +7,7 @@
 // games. A proof has the value 1 or -1. The best move of a position is the best of the judged
 // moves: the reference's own choice and the choices of all players. So no regret is negative.
 //
-// Two players that choose the same move have no difference there. So the difference between two
-// players varies much less than their values do. It distinguishes the players with far less work
-// than games need.
+// Where two players choose the same move, the difference between them is zero. So the difference
+// varies much less than the two values do, and it distinguishes the players with far less work than
+// games need.
 package judge

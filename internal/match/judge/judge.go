@@ -39,10 +39,10 @@ type verdicts struct {
 	answers []answer
 }
 
-// Run asks every player for its move in every position, as if a game began there, and asks the
-// reference for the worth of the moves. If no player has a time limit, the report depends only on
-// the trial. A foul of a player is an error. If ctx ends, the judgements so far stay in the
-// reference's cache.
+// Run asks every player for its move in every position, as if a game began in that position. Then
+// it asks the reference for the worth of the moves. If no player has a time limit, the report
+// depends only on the trial. A player's forfeit is an error. If ctx ends, the judgements so far
+// stay in the reference's cache.
 func Run(ctx context.Context, t Trial) (*Report, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (t *Trial) validate() error {
 	case len(t.Players) == 0:
 		return errors.New("judge: there is no player to judge")
 	case len(t.Positions) < 2:
-		return fmt.Errorf("judge: %s, want at least 2",
+		return fmt.Errorf("judge: the trial has %s, want at least 2",
 			noun.Count(len(t.Positions), "position"))
 	case t.Parallel < 1:
 		return fmt.Errorf("judge: parallel is %d, want at least 1", t.Parallel)

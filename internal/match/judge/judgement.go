@@ -23,7 +23,7 @@ func Kinds() []JudgedKind {
 	return []JudgedKind{{"policy", 0}, {fmt.Sprintf("sims=%d", judgedSimulations), judgedSimulations}}
 }
 
-// Judgement is a judgement of networks. The report compares each with the first.
+// Judgement is a judgement of networks. The report compares each network with the first one.
 type Judgement struct {
 	Bench    *TestSet
 	Networks []player.Network

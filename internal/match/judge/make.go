@@ -13,7 +13,7 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Making has the settings for a set of positions.
+// Making has the settings for making a set of positions.
 type Making struct {
 	Board     *game.Board
 	Players   []player.Factory // the players of the games; at least one
@@ -46,10 +46,11 @@ const (
 )
 
 // Make plays games between the players and returns positions from them in which the choice of move
-// matters. It also returns the scale with which the reference's scores best predict the outcomes
-// from there. The same making gives the same set. One move in ten is random, and each random
-// opening is played twice with the colours exchanged. The positions come from all parts of a game,
-// with both sides to move. They are in random order, so the first ones are also a sample.
+// matters. It also returns the scale with which the reference's scores best predict the outcomes of
+// games from these positions. The same settings give the same set. One move in ten is random, and
+// each random opening is played twice with the colours exchanged. The positions come from all parts
+// of a game, with both sides to move. They are in random order, so the first ones are also a
+// sample.
 func Make(ctx context.Context, m Making) (*Set, error) {
 	if err := m.validate(); err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) 
 		}
 		m.tell("positions", len(taken), wanted)
 	}
-	return nil, fmt.Errorf("judge: %s gave only %s, want %d",
+	return nil, fmt.Errorf("judge: %s had only %s, want %d",
 		noun.Count(mostBatches*batch, "game"), noun.Count(len(taken), "useful position"), wanted)
 }
 

@@ -15,7 +15,7 @@ import (
 type Reference interface {
 	// Name describes the reference and its effort.
 	Name() string
-	// New returns an arbiter for one goroutine.
+	// New returns a judge of moves for one goroutine.
 	New() (MoveJudge, error)
 }
 
@@ -42,7 +42,7 @@ func (e Exact) Name() string { return "the exact solution" }
 // New implements [Reference].
 func (e Exact) New() (MoveJudge, error) { return e, nil }
 
-// Choose implements [Arbiter]: it returns the first of the best moves.
+// Choose implements [MoveJudge]: it returns the first of the best moves.
 func (e Exact) Choose(_ context.Context, s *game.State) (game.Move, error) {
 	for _, m := range s.AppendMoves(nil) {
 		if !e.Table.Throws(s, m) {

@@ -13,17 +13,16 @@ import (
 // playoutNodes is the number of nodes a move in the games that the scale is fitted to.
 const playoutNodes = 1_000
 
-// scored is a position's score for its mover, and the outcome of the engine's game against itself
-// from there.
+// scored is a position's score for its mover, and the outcome of a game of the engine against
+// itself from that position.
 type scored struct {
 	score   float64
 	proven  bool
 	outcome float64 // for the mover: 1, 0.5 or 0
 }
 
-// decided reports whether the reference sees the end of the game: a proven loss, or a score that is
-// close to a proof for either side. A proven win does not count, because it need not be easy to
-// find.
+// decided reports whether the reference sees the end of the game: a proven loss, or a score close
+// to a proof for either side. A proven win does not count, because it need not be easy to find.
 func (s scored) decided(scale float64) bool {
 	if s.proven {
 		return s.score < 0

@@ -66,8 +66,8 @@ func loadSet(path string) (*Set, error) {
 }
 
 // readSet reads the output of [Set.Write]: lines "rules NAME" and "scale NUMBER", then one position
-// a line. Text after # is a comment. A position is an error if it is over, or repeats another one
-// or its mirror image. The error names the line.
+// a line. Text after # is a comment. A position is an error if it is over, or repeats an earlier
+// one or its mirror image. The error names the line.
 func readSet(name string, r io.Reader) (*Set, error) {
 	set := &Set{Name: name}
 	seen := map[uint64]int{} // line numbers

@@ -28,7 +28,7 @@ func newMean(numbers []float64) Mean {
 	return Mean{mean, mean - half, mean + half}
 }
 
-// above returns the mean with bounds of at least least.
+// above returns the mean with both bounds raised to least if they are below it.
 func (m Mean) above(least float64) Mean {
 	return Mean{m.Estimate, max(m.Low, least), max(m.High, least)}
 }

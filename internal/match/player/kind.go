@@ -58,7 +58,7 @@ func (k kind) all() []option { return append(slices.Clone(k.limits), k.options..
 // option returns the option with a key.
 func (k kind) option(key string) (option, bool) { return optionOf(k.all(), key) }
 
-// namesOf returns the names of the kinds for which is returns true.
+// namesOf returns the names of the kinds for which the function is returns true.
 func namesOf(is func(k kind) bool) []string {
 	var names []string
 	for _, k := range kinds() {

@@ -19,8 +19,8 @@ type limit struct {
 	policy bool
 }
 
-// searchLimit is the limit of a player. limit is its own limit. fallback holds in games without a
-// clock if the player has no own limit.
+// searchLimit is the limit of a player. limit is its own limit. fallback applies in games without a
+// clock if the player has no limit of its own.
 type searchLimit struct{ limit, fallback limit }
 
 // of returns the limit of the search in a turn. A game with a clock has no fallback.

@@ -26,7 +26,7 @@ func netKind() kind {
 		options: append([]option{levelOption(), policy, threadsOption(), deviceOption()}, tuningOptions()...),
 		read: func(s *Spec, argument string) error {
 			if s.file = argument; argument == "" {
-				return errors.New("the checkpoint is missing, write net:FILE")
+				return errors.New("no checkpoint is named: write net:FILE")
 			}
 			return nil
 		},
@@ -58,7 +58,7 @@ func threadsOption() option {
 // deviceOption returns the option of the device that evaluates positions.
 func deviceOption() option {
 	return option{
-		key: "device", value: "NAME", about: "what evaluates positions: auto, cpu, batch or check",
+		key: "device", value: "NAME", about: "what evaluates positions: " + backend.Choices(),
 		set: func(s *Spec, key, value string) error {
 			return wrong(key, value, s.device.UnmarshalText([]byte(value)))
 		},

@@ -77,7 +77,7 @@ func levelOption() option {
 	}
 }
 
-// countOption returns an option whose value is a number from 1 on.
+// countOption returns an option whose value is a number of at least 1.
 func countOption(key, about string, field func(s *Spec) *int) option {
 	return option{key: key, value: "N", about: about, set: func(s *Spec, key, value string) (err error) {
 		*field(s), err = parseCount(value)
@@ -155,13 +155,13 @@ func (s *Spec) checkOptions() error {
 	}
 	if s.limit.level > 0 && s.tuning != "" {
 		return errors.New(
-			"level cannot be combined with a constant of the search: it uses the constants of the checkpoint")
+			"level cannot be combined with a constant of the search: a level uses the constants of the checkpoint")
 	}
 	if s.threads > 0 && (s.limit.level > 0 || s.limit.policy) {
-		return errors.New("threads cannot be combined with level or policy: they do not search in threads")
+		return errors.New("threads cannot be combined with level or policy: level and policy always use one thread")
 	}
 	if s.limit.policy && (s.limit != (limit{policy: true}) || s.tuning != "") {
-		return errors.New("policy cannot be combined with an option of a search: it does not search")
+		return errors.New("policy cannot be combined with an option of a search: a player with policy does not search")
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (k kind) unknownOption(text string) error {
 		wants = append(wants, optionPrefix+"NAME=VALUE")
 	}
 	if len(wants) == 0 {
-		return fmt.Errorf("unknown option %q, %s takes none", text, k.name)
+		return fmt.Errorf("unknown option %q, but %s takes no options", text, k.name)
 	}
 	return fmt.Errorf("unknown option %q, want %s", text, listed(wants, "or"))
 }

@@ -48,7 +48,7 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 		},
 		read: func(s *Spec, argument string) error {
 			if s.command.Argv = words(argument); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
-				return errors.New("the command is missing, write ugi:COMMAND ARGS")
+				return errors.New("no command is given: write ugi:COMMAND ARGS")
 			}
 			return nil
 		},
@@ -59,7 +59,8 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 }
 
 // outsideFactory makes players of an engine, each in a separate process. It is an error if the
-// engine never starts. It is a foul if the engine started once and later fails to get ready.
+// engine never starts. If the engine started once and later fails to get ready, it forfeits the
+// game.
 func outsideFactory(name string, b *game.Board,
 	command ugi.Command, limit searchLimit) (Factory, error) {
 	notation, err := notationFor(command.Options)
@@ -92,7 +93,8 @@ func threads(options []ugi.Setting) int {
 	return 1
 }
 
-// notationFor returns the notation of an engine: the one in its settings, otherwise rear.
+// notationFor returns the notation of an engine: the one in its settings, or rear notation if they
+// name none.
 func notationFor(options []ugi.Setting) (game.Notation, error) {
 	for _, o := range options {
 		if strings.EqualFold(o.Name, optionNotation) {
@@ -133,11 +135,11 @@ func (p *outside) NewGame(ctx context.Context, _ uint64) error {
 
 // Evaluate returns an error, because UGI has no command for it.
 func (p *outside) Evaluate(*game.State, []game.Move, []float32) (float32, error) {
-	return 0, errors.New("an outside engine tells no estimate of a position")
+	return 0, errors.New("an outside engine gives no estimate of a position")
 }
 
-// Search implements [engine.Engine]. It reports only the end of the search. An error that wraps [Forfeit]
-// is the engine's fault.
+// Search implements [engine.Engine]. It reports only the end of the search. An error that wraps
+// [Forfeit] is the engine's fault.
 func (p *outside) Search(ctx context.Context, t engine.Turn, l engine.Limit,
 	_ func(*engine.Result) error) (*engine.Result, error) {
 	answer, err := p.engine.Search(ctx, p.position(t), ugi.Go{
@@ -171,7 +173,7 @@ func (p *outside) position(t engine.Turn) ugi.Position {
 	return text
 }
 
-// fault turns an engine's misconduct into a foul.
+// fault turns an engine's misconduct into a forfeit.
 func (p *outside) fault(err error) error {
 	var m *ugi.Misconduct
 	switch {
@@ -187,7 +189,7 @@ func (p *outside) foul(ending game.Ending, format string, args ...any) *Forfeit 
 	return &Forfeit{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
 }
 
-// startFoul returns the foul of an engine that does not start again.
+// startFoul returns the forfeit of an engine that does not start again.
 func startFoul(name string, err error) *Forfeit {
 	verdict, how := name+" does not start again: "+err.Error(), game.Crash
 	var m *ugi.Misconduct

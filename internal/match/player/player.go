@@ -17,7 +17,7 @@ type Player interface {
 	Name() string
 	// NewGame forgets the last game. All randomness of the next game depends on seed.
 	NewGame(ctx context.Context, seed uint64) error
-	// Choose returns a move. If ctx ends it returns within a second. An error that wraps [Foul]
+	// Choose returns a move. If ctx ends it returns within a second. An error that wraps [Forfeit]
 	// loses the game, and any other error ends the tournament. After an error the player is closed,
 	// and the next game gets a new one.
 	Choose(ctx context.Context, t Turn) (Choice, error)
@@ -59,8 +59,8 @@ func (f *Forfeit) Error() string { return string(f.Ending) + ": " + f.Verdict }
 // factory owns what they share, such as the weights of a network, so a new player costs little.
 type Factory struct {
 	Name string
-	// New makes a player. An error that wraps [Foul] loses the game that needed the player, and any
-	// other error ends the tournament.
+	// New makes a player. An error that wraps [Forfeit] loses the game that needed the player, and
+	// any other error ends the tournament.
 	New func(context.Context) (Player, error)
 	// MoveTime is the time limit of a move in games without a clock, or 0.
 	MoveTime time.Duration
@@ -68,5 +68,5 @@ type Factory struct {
 	Cores int
 }
 
-// WantedCores returns the number of cores that a player of c uses.
+// WantedCores returns the number of cores that each player of the factory uses.
 func (c Factory) WantedCores() int { return max(c.Cores, 1) }

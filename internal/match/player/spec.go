@@ -115,7 +115,7 @@ func checkLimits(options string) error {
 }
 
 // TrainedOn returns the name of the rules that the player's network was trained on. It returns ""
-// without a network, or if the network does not say.
+// without a network, or if the network does not name its rules.
 func (s Spec) TrainedOn() (string, error) {
 	if k := s.row(); k.trainedOn != nil {
 		return k.trainedOn(s)
@@ -123,9 +123,9 @@ func (s Spec) TrainedOn() (string, error) {
 	return "", nil
 }
 
-// Digest identifies the files of the player apart from this program: its network or its weights. For an
-// outside engine these are its program and the files that its arguments and options name. Digest returns
-// "" if there are none. A file with other content makes another player.
+// Digest identifies the files of the player apart from this program: its network or its weights.
+// For an outside engine these are its program and the files that its arguments and options name.
+// Digest returns "" if there are none. If the content of a file changes, so does the digest.
 func (s Spec) Digest() (string, error) {
 	sum := sha256.New()
 	files := s.Files()

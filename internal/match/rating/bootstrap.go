@@ -26,7 +26,7 @@ type Sampled struct {
 
 // Bootstrap fits the ratings to samples of the opening pairs and returns their percentiles. Each
 // sample gives the pairs independent exponential weights with mean one: the Bayesian bootstrap
-// (Rubin 1981). It behaves like drawing pairs with replacement, but it drops no game. So the
+// (Rubin 1981). It behaves like drawing pairs with replacement. But it drops no game, so the
 // likelihood of a sample has a finite maximum if the likelihood of the tournament has one. The fit
 // of a sample starts from that maximum.
 //
@@ -37,7 +37,8 @@ type Sampled struct {
 // 1000 samples are enough.
 func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
 	if samples < 100 {
-		return nil, fmt.Errorf("rating: %s, want at least 100", noun.Count(samples, "bootstrap sample"))
+		return nil, fmt.Errorf("rating: bootstrap with %s, want at least 100",
+			noun.Count(samples, "bootstrap sample"))
 	}
 	r, err := Fit(players, games, anchor)
 	if err != nil {
@@ -93,8 +94,8 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 }
 
 // percentiles returns the estimate of a parameter with the interval of its samples. The median of
-// the samples differs from the estimate as the estimate differs from the truth. So percentiles
-// corrects this bias by a shift (Efron 1981).
+// the samples misses the estimate by about as much as the estimate misses the truth. So percentiles
+// shifts the interval to correct this bias (Efron 1981).
 func percentiles(estimate float64, samples []float64) result.Interval {
 	sorted := slices.Sorted(slices.Values(samples))
 	half := 0.5 / float64(len(sorted)) // keeps the shift finite
@@ -107,7 +108,8 @@ func percentiles(estimate float64, samples []float64) result.Interval {
 	return result.Interval{Estimate: result.Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
 }
 
-// atLeast returns an interval, widened to at least the width for a variance, in natural logarithms.
+// atLeast widens an interval to at least the 95% interval of a normal distribution with the given
+// variance. The variance is in squared natural logarithms.
 func atLeast(i result.Interval, variance float64) result.Interval {
 	width := result.Elo(quantile * math.Sqrt(variance) / point)
 	return result.Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width),

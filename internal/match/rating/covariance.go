@@ -12,7 +12,8 @@ import (
 // quantile is the standard normal quantile of a two-sided 95% interval.
 const quantile = 1.959963984540054
 
-// covariances sets both covariances of the parameters at the maximum.
+// covariances sets both covariance matrices of the parameters: from the curvature of the
+// log-likelihood at its maximum, and from the sandwich over the pairs.
 func (r *Ratings) covariances(l *likelihood) error {
 	var inverse mat.SymDense
 	if !l.cholesky.Factorize(l.information) || l.cholesky.InverseTo(&inverse) != nil {
@@ -72,12 +73,12 @@ func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 // opening pairs (Liang and Zeger 1986) instead of the curvature.
 //
 // The curvature assumes independent games without draws. In simulations with 20 pairs a pairing,
-// its 95% intervals contain the truth in 94 to 96% of tournaments if the assumption holds. If 60%
-// of games are drawn, or the opening tends to favour a colour, it is 99%. If the two games of a
-// pair tend to end alike, it is 87%. The intervals of the first-player term are too narrow if
-// openings favour a colour. The intervals of the sandwich and of [Bootstrap] contain the truth in
-// 93 to 96% of all these tournaments, even with only 5 pairs a pairing. So prefer these two. Prefer
-// the bootstrap for lopsided results, because its intervals need not be symmetric. Use the
+// its 95% intervals contain the truth in 94 to 96% of tournaments if the assumption holds. The
+// share is 99% if 60% of games are drawn, or if the opening tends to favour a colour. It is only
+// 87% if the two games of a pair tend to end alike. The intervals of the first-player term are too
+// narrow if openings favour a colour. The intervals of the sandwich and of [Bootstrap] contain the
+// truth in 93 to 96% of all these tournaments, even with 5 pairs a pairing. So prefer these two.
+// Prefer the bootstrap for lopsided results, because its intervals need not be symmetric. Use the
 // curvature only for a handful of pairs, which do not show how alike their games are.
 func (r *Ratings) Clustered() *Ratings {
 	c := *r
@@ -100,7 +101,8 @@ func (r *Ratings) atLeast(variance, curvature float64) float64 {
 	return math.Max(variance, r.least(curvature))
 }
 
-// least returns the variance from one more pair alone.
+// least returns the lower limit of [Ratings.atLeast]: the variance that one more pair with unequal
+// results would give.
 func (r *Ratings) least(curvature float64) float64 { return curvature / float64(r.data.pairs+1) }
 
 // apart returns the variance of the difference of two ratings.

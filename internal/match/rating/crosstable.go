@@ -11,7 +11,7 @@ type Cell struct {
 	Wins   int `json:"wins"`
 	Draws  int `json:"draws"`
 	Losses int `json:"losses"`
-	// Pairs counts the pairs with both games, one with either colour; see [Pairs].
+	// Pairs counts the pairs with both games, one with each colour; see [result.Pairs].
 	Pairs result.Pairs `json:"pairs"`
 	// Expected is the number of points that the ratings predict.
 	Expected float64 `json:"expected"`
@@ -71,7 +71,7 @@ func (c *Cell) count(score float64) {
 	}
 }
 
-// whole reports whether the pair has exactly two games, one with either colour.
+// whole reports whether the pair has exactly two games, one with each colour.
 func whole(games []Game) bool { return len(games) == 2 && games[0].First == games[1].Second }
 
 // scoreOf returns the score of the player in a game.

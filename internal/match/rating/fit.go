@@ -22,8 +22,9 @@ type Ratings struct {
 	// it. This is Anchor, or the lowest index in a group without a connection to the anchor. Only
 	// ratings within a component can be compared.
 	Component []int `json:"component"`
-	// Prior reports that the likelihood has no finite maximum, because a player or the first player
-	// won every game, and that virtual draws made it finite: see [Fit].
+	// Prior reports that virtual draws made the maximum of the likelihood finite: see [Fit].
+	// Without them it is not finite, for example because a player or the first player won every
+	// game.
 	Prior bool `json:"prior"`
 
 	data       *dataset
@@ -40,10 +41,10 @@ type Ratings struct {
 //
 // The maximum is not finite if, for example, a player won all of its games or colours were not
 // exchanged. Then virtual draws make it finite, and Prior reports that. Each player draws at most
-// one virtual game in all, half of it with either colour. It draws against the players that it beat
-// in every game, or lost to in every game, in proportion to the games played. Only neighbours
-// count: if a difference follows from a chain of other players, it adds no draw. All other results
-// count as they are.
+// one virtual game in all, half of it with each colour. It draws against the players that it beat
+// in every game, or lost to in every game, in proportion to the games played. Two players whose
+// difference follows from a chain of other players draw no virtual game. The results of the real
+// games do not change.
 //
 // Fit returns an error if anchor or a game names no player, or if a score is invalid.
 func Fit(players int, games []Game, anchor int) (*Ratings, error) {

@@ -12,8 +12,8 @@ type Game struct {
 	Second int     `json:"second"`
 	Score  float64 `json:"score"` // of First: 1, 0.5 or 0
 	// Pair is the number of the opening: the games of two players from the same opening have the
-	// same number. Such games are not independent, so the pair is the unit of resampling. Other
-	// players may use the same numbers.
+	// same number. Such games are not independent, so the pair is the unit of resampling. Games
+	// between other players may use the same numbers.
 	Pair int `json:"pair"`
 }
 
@@ -23,9 +23,9 @@ func (g Game) sides() (low, high int) { return min(g.First, g.Second), max(g.Fir
 func (g Game) validate(players int) error {
 	switch low, high := g.sides(); {
 	case low < 0 || high >= players:
-		return fmt.Errorf("players %d and %d, want 0 to %d", g.First, g.Second, players-1)
+		return fmt.Errorf("the players are %d and %d, want 0 to %d", g.First, g.Second, players-1)
 	case low == high:
-		return fmt.Errorf("player %d against itself, want two players", low)
+		return fmt.Errorf("player %d is on both sides, want two players", low)
 	case g.Score != 0 && g.Score != 0.5 && g.Score != 1:
 		return fmt.Errorf("score is %g, want 0, 0.5 or 1", g.Score)
 	}

@@ -61,10 +61,10 @@ func label[N interface{ ID() int64 }](labels []int, nodes []N) {
 	}
 }
 
-// separable reports whether a first-player term of any size and the given sign contradicts no game
-// under suitable ratings. Then the likelihood rises or stays level without end in that direction
-// (Albert and Anderson 1984). The constraints are on differences of ratings, so suitable ratings
-// exist unless the graph of the constraints has a cycle of negative length.
+// separable reports whether, for a first-player term of any size and the given sign, some ratings
+// agree with all games. Then the likelihood rises or stays level without end in that direction
+// (Albert and Anderson 1984). The constraints are on differences of ratings, so such ratings exist
+// unless the graph of the constraints has a cycle of negative length.
 func separable(players int, pairings []pairing, sign float64) bool {
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	for k := range players + 1 {
@@ -115,7 +115,7 @@ func (r reach) winner(p pairing) (winner, loser int) {
 	return r.class[p.second], r.class[p.first]
 }
 
-// order returns the relation above, by Warshall's algorithm.
+// order returns the relation for the field above of [reach], by Warshall's algorithm.
 func (r reach) order(pairings []pairing) [][]bool {
 	above := make([][]bool, len(r.class))
 	for k := range above {

@@ -32,10 +32,10 @@ func mixed(first, second, pairs int) []Game {
 func TestFitRefuses(t *testing.T) {
 	for want, f := range map[string]func() (*Ratings, error){
 		"the anchor is player 2, want 0 to 1": func() (*Ratings, error) { return Fit(2, nil, 2) },
-		"game 0: players 0 and 2, want 0 to 1": func() (*Ratings, error) {
+		"game 0: the players are 0 and 2, want 0 to 1": func() (*Ratings, error) {
 			return Fit(2, []Game{{0, 2, 1, 0}}, 0)
 		},
-		"game 1: player 1 against itself": func() (*Ratings, error) {
+		"game 1: player 1 is on both sides": func() (*Ratings, error) {
 			return Fit(2, []Game{{0, 1, 1, 0}, {1, 1, 1, 0}}, 0)
 		},
 		"game 0: score is 0.25, want 0, 0.5 or 1": func() (*Ratings, error) {
@@ -44,10 +44,10 @@ func TestFitRefuses(t *testing.T) {
 		"game 0: score is NaN": func() (*Ratings, error) {
 			return Fit(2, []Game{{0, 1, math.NaN(), 0}}, 0)
 		},
-		"game 0: players -1 and 0": func() (*Ratings, error) {
+		"game 0: the players are -1 and 0": func() (*Ratings, error) {
 			return Fit(2, []Game{{-1, 0, 1, 0}}, 0)
 		},
-		"rating: 99 bootstrap samples, want at least 100": func() (*Ratings, error) {
+		"rating: bootstrap with 99 bootstrap samples, want at least 100": func() (*Ratings, error) {
 			_, err := Bootstrap(2, nil, 0, 99, nil)
 			return nil, err
 		},

@@ -11,10 +11,11 @@ import (
 // point is one Elo point in natural logarithms of the odds.
 const point = math.Ln10 / 400
 
-// likelihood is the likelihood of the Bradley-Terry model with a first-player term: first wins with
-// probability 1/(1+exp(-(r[first] - r[second] + f))), and a draw is half a win and half a loss. The
-// parameters are the ratings of the players and, last, f, in natural logarithms of the odds. Some
-// are fixed. The log-likelihood is concave, so Newton's method finds its only maximum.
+// likelihood is the likelihood of the Bradley-Terry model with a first-player term. The first
+// player wins with probability 1/(1+exp(-(r[first] - r[second] + f))), and a draw is half a win and
+// half a loss. The parameters are the ratings of the players and, last, f, in natural logarithms of
+// the odds. Some are fixed. The log-likelihood is concave, so Newton's method finds its only
+// maximum.
 type likelihood struct {
 	pairings []pairing
 	column   []int   // index of each parameter among the free ones, or -1

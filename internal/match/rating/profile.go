@@ -8,8 +8,8 @@ import (
 )
 
 // profiles bounds the parameters of a likelihood without a finite maximum. It varies one parameter
-// at a time, and all others take their best values. Ratings are relative to the player zero, or to
-// the references if zero is -1.
+// at a time, and all others take their best values. The field zero is the index of the player to
+// which ratings are relative. If zero is -1, they are relative to the references of the components.
 type profiles struct {
 	ratings *Ratings
 	zero    int
@@ -32,7 +32,7 @@ func newProfiles(r *Ratings, zero int) *profiles {
 	}}
 }
 
-// climb sets start and enough.
+// climb finds the maximum of the likelihood, and sets start and enough for the profiles.
 func (p *profiles) climb() error {
 	r := p.ratings
 	p.start = slices.Clone(r.parameters)

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// enoughPairs is the least number of pairs with reliable intervals: in simulations they contain
-	// the truth in about 95% of cases.
+	// enoughPairs is the smallest number of pairs with which intervals are reliable: in simulations
+	// such intervals contain the truth in about 95% of cases.
 	enoughPairs = 20
 	// circleLevel is the chance of a warning about a circle in a tournament without circles.
 	circleLevel = 0.05
@@ -49,7 +49,7 @@ func members(names []string, labels []int, label int) string {
 }
 
 // oneWay returns a warning for each class of players that won every game against another class. The
-// weakest class of a component has none.
+// weakest class of a component gets no warning.
 func (r *Ratings) oneWay(names []string) []result.Warning {
 	points := map[[2]int]float64{} // between classes
 	games := map[[2]int]float64{}

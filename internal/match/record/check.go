@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// Limits of a game in a file. So even with a hostile file, the reader uses memory only in
-// proportion to the size of the file.
+// Limits of a game in a file. Because of them even a hostile file makes the reader use memory only
+// in proportion to the size of the file.
 const (
 	maxText = 1 << 16           // bytes of a name, a position or a verdict
 	maxTime = 1e9 * time.Second // of a move, exclusive
@@ -61,7 +61,7 @@ func (g *Game) validate() error {
 	return nil
 }
 
-// validate checks the player's report on its move, rounded.
+// validate checks a player's report on its move. The report must be rounded.
 func (p *Ply) validate() error {
 	switch {
 	case !(p.Value >= -1 && p.Value <= 1): // also NaN
@@ -77,7 +77,7 @@ func (p *Ply) validate() error {
 // settle compares the end of the game with s, the position after its moves.
 func (g *Game) settle(s *game.State) error {
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("the opening has %s, want 0 to the %d of the game",
+		return fmt.Errorf("the opening has %s, want 0 to %d, the length of the game",
 			noun.Count(g.OpeningPlies, "ply", "plies"), len(g.Plies))
 	}
 	outcome, reason := s.Outcome()
@@ -92,7 +92,7 @@ func (g *Game) settle(s *game.State) error {
 	case g.Outcome == game.Ongoing && g.Ending == game.Unfinished:
 		return nil
 	case g.Outcome == game.Ongoing:
-		return errors.New("the game is not over")
+		return errors.New("the ending says that the game is over, but the result is *")
 	case g.Ending.Forfeit() && g.Outcome != loss:
 		return fmt.Errorf("the result is %v, %s, but a forfeit with %v to move is %v", g.Outcome,
 			g.Ending, s.Turn(), loss)
@@ -109,7 +109,7 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 	m, err := s.ParseMove(text, game.RearNotation)
 	if err != nil {
 		if outcome, reason := s.Outcome(); outcome != game.Ongoing {
-			return fmt.Errorf("the game continues with %.20q, but after ply %d it is %v, %v", text,
+			return fmt.Errorf("the game continues with %.20q, but the result after ply %d is already %v, %v", text,
 				len(g.Plies), outcome, reason)
 		}
 		return fmt.Errorf("ply %d: %w", len(g.Plies)+1, err)
@@ -123,14 +123,14 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 	return nil
 }
 
-// script is a game in the form that is written.
+// script is a game that is ready to be written.
 type script struct {
 	Game             // the fields that files keep
 	moves  []string  // in rear notation
 	number Numbering // number of the first move
 }
 
-// script returns g in the form that is written, or an error if a reader would refuse it.
+// script prepares g for writing. It returns an error if a reader would refuse the game.
 func (g *Game) script() (*script, error) {
 	s := &script{Game: *g, moves: make([]string, len(g.Plies))}
 	s.Plies = slices.Clone(g.Plies)
@@ -164,7 +164,7 @@ func (g *Game) script() (*script, error) {
 // boards makes the board of a game. It makes a new one only if the rules change.
 type boards struct{ last *game.Board }
 
-// first is [Game.First].
+// first is [Game.First] with the board that b keeps.
 func (b *boards) first(g *Game) (game.State, error) {
 	if b.last == nil || b.last.Rules() != g.Rules {
 		board, err := game.NewBoard(g.Rules)

@@ -1,9 +1,9 @@
 // Package record has the records of games between players. A record has every move with the
 // player's expected value and its effort, and the end of the game with its reason. The package
 // writes games as text that reads like PGN and as JSON lines. Both forms have everything in a
-// [Game]; the package reads the text, one game at a time. Writer and reader replay the moves and
-// refuse a game whose moves break the rules or do not lead to the result. A [Journal] is the folder
-// in which a match saves its games and from which it continues.
+// [Game], but the package reads only the text, one game at a time. The writer and the reader replay
+// the moves. They refuse a game whose moves break the rules or do not lead to the result. A
+// [Journal] is the folder in which a match saves its games and from which it continues.
 package record
 
 import (
@@ -30,8 +30,8 @@ type Game struct {
 	Plies        []Ply
 	Outcome      game.Outcome
 	Ending       game.Ending
-	// Verdict describes, in a line of at most 64 KiB, the foul of a forfeit or the reason for an
-	// adjudication. Otherwise it is "".
+	// Verdict says in a line of at most 64 KiB why a player forfeited the game or why it was
+	// adjudicated. Otherwise it is "".
 	Verdict string
 }
 
@@ -48,8 +48,8 @@ type Ply struct {
 	Time  time.Duration // of wall clock; 0 in the opening
 }
 
-// Round rounds g to the precision of files, so that it equals what a reader returns: rounded plies,
-// valid UTF-8 and a verdict of limited length.
+// Round rounds g to the precision of files, so that it equals the game that a reader returns. It
+// rounds plies, makes the texts valid UTF-8 and limits the length of the verdict.
 func (g *Game) Round() {
 	for i := range g.Plies {
 		g.Plies[i].Round()
@@ -65,8 +65,8 @@ func (g *Game) Round() {
 // validUTF8 replaces invalid UTF-8, which an engine may write, by U+FFFD.
 func validUTF8(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
-// Round rounds p to the precision of files: the value to thousandths, or to 0 unless judged, and
-// the time to microseconds.
+// Round rounds p to the precision of files: the value to thousandths and the time to microseconds.
+// A value that is not judged becomes 0.
 func (p *Ply) Round() {
 	if !p.Judged {
 		p.Value = 0

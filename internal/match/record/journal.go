@@ -31,7 +31,7 @@ func Files(folder string) []string {
 //
 //	match.json   what is being played
 //	games.txt    the games, in the order in which they were finished
-//	games.jsonl  the same as JSON lines; made again from games.txt where it differs
+//	games.jsonl  the same as JSON lines; rebuilt from games.txt where the two differ
 //
 // Several goroutines may use it.
 type Journal struct {
@@ -41,8 +41,8 @@ type Journal struct {
 
 	mu      sync.Mutex
 	files   [2]journalFile // games.txt and games.jsonl
-	numbers map[int]int    // by game: the line on which it begins, 0 for games appended since
-	failed  error          // the first failed write
+	numbers map[int]int    // by game: the line on which it begins, 0 for games appended after opening
+	failed  error          // the error of the first write that failed
 }
 
 // journalFile is a file to append to.
@@ -56,8 +56,8 @@ type journalFile interface {
 // not exist. The manifest describes the match. OpenJournal writes it as JSON; if the folder has a
 // manifest, both must be equal, and the error names the first difference. If the process or the
 // machine died while it wrote a game, OpenJournal removes the partial game from the end of the
-// file. Any other fault is an error that names the line. The error wraps [durable.ErrInUse] if the journal
-// is open already.
+// file. Any other fault is an error that names the line. The error wraps [durable.ErrInUse] if the
+// journal is open already.
 func OpenJournal(folder string, manifest any) (*Journal, []Game, error) {
 	return openJournal(durable.OS{}, folder, manifest)
 }
@@ -195,8 +195,8 @@ func (j *Journal) repairJSON(played []Game) error {
 	return out.Flush()
 }
 
-// commonGames returns the number of games at the start of a file of JSON lines that agree with
-// games, and the offset after the last of them.
+// commonGames compares games with the start of a file of JSON lines. It returns the number of games
+// that agree, and the offset after the last of them.
 func commonGames(f io.Reader, games []Game) (same int, end int64, err error) {
 	in := bufio.NewReader(f)
 	var want, got []byte

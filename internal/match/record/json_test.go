@@ -62,7 +62,7 @@ func TestJSONMistakes(t *testing.T) {
 		"other result": {`"1-0"`, `"0-1"`,
 			"the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
 		"goes on": {`{"move":"a4-b3"}`, `{"move":"a4-b3"},{"move":"a1-a2"}`,
-			`the game continues with "a1-a2", but after ply 8`},
+			`the game continues with "a1-a2", but the result after ply 8`},
 		"half":          {`"ending":"far-row"}`, ``, "line 1: unexpected EOF"},
 		"an array":      {shortLine, `[1]`, "line 1: "},
 		"two on a line": {"}\n", "}{}\n", "there is text after the object"},

@@ -58,7 +58,7 @@ func (l *lines) next() ([]byte, error) {
 	l.number++
 	l.offset += int64(len(line))
 	l.whole = bytes.HasSuffix(line, []byte("\n"))
-	if l.number == 1 { // not by a reader, because the offset counts the mark too
+	if l.number == 1 { // removes a byte order mark only now, because the offset counts it
 		text, err := textfile.Text(line)
 		if err != nil {
 			return nil, err

@@ -3,8 +3,9 @@ package record
 import "strings"
 
 // Misspelt returns the known name that an unknown name probably means: another case, or one letter
-// too many, missing, wrong or exchanged with its neighbour. It returns "" if there is none. A reader
-// that skips unknown names must not skip such a name: without it, the game may be another one.
+// too many, missing, wrong or exchanged with its neighbour. It returns "" if there is none. A
+// reader that skips unknown names must not skip a misspelt one, because the game could be different
+// without it.
 func Misspelt(name string, known []string) string {
 	for _, k := range known {
 		if name != k && oneSlip(strings.ToLower(name), strings.ToLower(k)) {

@@ -215,7 +215,7 @@ func TestWriteRefuses(t *testing.T) {
 		"ending":    {func(g *Game) { g.Ending = "resigned" }, `the ending is "resigned"`},
 		"no end": {func(g *Game) {
 			g.Plies, g.Outcome = g.Plies[:9], game.Ongoing
-		}, "the game is not over"},
+		}, "the ending says that the game is over"},
 		"too early": {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
 		"result":    {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
 		"not his": {func(g *Game) {

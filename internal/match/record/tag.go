@@ -27,7 +27,7 @@ func (r *Reader) tag(text string) error {
 	case err != nil:
 		return fmt.Errorf("tag %s: %w", name, err)
 	case !known && meant != "":
-		return fmt.Errorf("tag %.80q is unknown: if it means %s, write %[2]s, else give it another name",
+		return fmt.Errorf("tag %.80q is unknown: write %s if you mean that tag, or give the unknown tag another name",
 			name, meant)
 	case known && r.tags[name]:
 		return fmt.Errorf("tag %s occurs twice", name)
@@ -37,7 +37,8 @@ func (r *Reader) tag(text string) error {
 	return nil
 }
 
-// leading has the tags without which the moves make another game. A file may lack them.
+// leading has the optional tags that decide what the moves mean. Without such a tag the same moves
+// would make a different game.
 var leading = []string{"Start", "Notation"}
 
 // set sets the field of a tag. It reports whether it knows the tag.
@@ -68,7 +69,8 @@ func (g *Game) set(name, value string) (known bool, err error) {
 		g.Verdict = value
 	case "Notation":
 		if value != game.RearNotation.String() {
-			err = fmt.Errorf("%.40q: a file of games has its moves in notation %v", value, game.RearNotation)
+			err = fmt.Errorf("%.40q is another notation, but the moves of a file of games are in notation %v",
+				value, game.RearNotation)
 		}
 	default:
 		return false, nil

@@ -11,14 +11,14 @@ type Exact struct {
 	Policy      solve.MistakeCounts `json:"policy"` // of the raw policy's first choice
 	Search      solve.MistakeCounts `json:"search"` // of the move of a search without noise
 	Simulations int                 `json:"simulations"`
-	// Played is the same for positions from games, or nil if it was not measured.
+	// Played has the same counts for positions from games. It is nil if they were not measured.
 	Played *ExactPlayed `json:"played,omitempty"`
 }
 
 // ExactPlayed counts how often a network throws away positions from games.
 type ExactPlayed struct {
-	// Fixed means that the positions come with the program. Otherwise the program drew them in the
-	// same way.
+	// Fixed means that the positions come with the program. Otherwise the program drew new ones by
+	// the same method.
 	Fixed  bool                `json:"fixed"`
 	Policy solve.MistakeCounts `json:"policy"`
 	Search solve.MistakeCounts `json:"search"`

@@ -12,14 +12,15 @@ const CautiousVariance = 1.0 / 8
 // is accurate to a few per cent for tests of forty pairs or more. Shorter tests take a few more
 // pairs, until they know the variance.
 //
-// The ratio is approximated by a Brownian motion. Its drift for each pair is the drift of the
-// generalized ratio of normal scores with unknown variance,
+// ExpectedPairs treats the log-likelihood ratio as a Brownian motion. Each pair moves it on average
+// as it moves the generalized ratio for normal scores with unknown variance, by
 //
 //	log((variance+(s-s0)^2) / (variance+(s-s1)^2)) / 2
 //
-// where s are the expected scores (Van den Bergh 2019). Its variance follows from the variance of
-// the score. Its mean time of first passage is Wald's (1945). Each bound is moved out by the mean
-// overshoot of a sum of normal steps, 0.583 deviations (Siegmund 1985).
+// where s is the true expected score, and s0 and s1 are the scores under H0 and H1 (Van den Bergh
+// 2019). The variance of the motion follows from the variance of the score. Wald (1945) gives the
+// mean time until the motion reaches a bound. Steps overshoot a bound by 0.583 standard deviations
+// on average (Siegmund 1985), so ExpectedPairs moves both bounds out by that distance.
 func (t SPRT) ExpectedPairs(elo, variance float64) float64 {
 	s := Elo(elo).Score()
 	from0, from1 := s-Elo(t.Elo0).Score(), s-Elo(t.Elo1).Score()

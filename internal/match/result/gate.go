@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// maxOpeningPlies limits the openings. Longer ones would be whole games.
+// maxOpeningPlies limits the length of openings, because longer ones would be whole games.
 const maxOpeningPlies = 1000
 
 // GateConfig has the settings of a match between a new network and the best one.

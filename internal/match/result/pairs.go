@@ -13,13 +13,13 @@ import (
 // is the text "inf" or "-inf".
 type Elo float64
 
-// EloOf returns the difference at which one side's expected score is score, in [0, 1].
+// EloOf converts an expected score in [0, 1] into an Elo difference.
 func EloOf(score float64) Elo { return Elo(-400 * math.Log10(1/score-1)) }
 
 // Score returns the expected score of the stronger side.
 func (r Elo) Score() float64 { return 1 / (1 + math.Pow(10, -float64(r)/400)) }
 
-// String returns the rating rounded to whole points, with its sign.
+// String returns the difference rounded to whole points, with its sign.
 func (r Elo) String() string {
 	switch {
 	case math.IsInf(float64(r), 1):
@@ -30,7 +30,7 @@ func (r Elo) String() string {
 	return fmt.Sprintf("%+.0f", math.Round(float64(r))+0) // turns -0 into 0
 }
 
-// MarshalJSON writes a number rounded to a tenth, or "inf" or "-inf".
+// MarshalJSON writes the difference as a number rounded to a tenth, or as "inf" or "-inf".
 func (r Elo) MarshalJSON() ([]byte, error) {
 	switch {
 	case math.IsInf(float64(r), 1):
@@ -80,7 +80,7 @@ func (i Interval) Shifted(by Elo) Interval {
 	return Interval{Estimate: i.Estimate + by, Low: i.Low + by, High: i.High + by}
 }
 
-// Pairs counts the points of a player in the two games of each opening, one with either colour.
+// Pairs counts the points of a player in the two games of each opening, one with each colour.
 // Pairs[k] is the number of pairs with k half points, from two losses to two wins (the pentanomial
 // of fishtest). The two games of an opening are not independent: if the opening favours a colour,
 // their results tend to cancel out. So the pair is the unit of all statistics here.
@@ -109,7 +109,7 @@ func (p Pairs) Score() float64 {
 
 // prior is the prior weight of each of the five kinds of pairs. Together they weigh as much as one
 // pair (Perks' reference prior). In simulations the intervals contain the truth more reliably than
-// with the heavier prior of Jeffreys, which moves one-sided matches of 20 pairs too far to the
+// with the heavier prior of Jeffreys. That prior moves one-sided matches of 20 pairs too far to the
 // middle.
 const prior = 1.0 / 5
 
@@ -137,15 +137,15 @@ type beta struct{ alpha, beta float64 }
 // quantile returns the value below which a share p of the distribution lies.
 func (d beta) quantile(p float64) float64 { return mathext.InvRegIncBeta(d.alpha, d.beta, p) }
 
-// above returns the probability of more than x.
+// above returns the probability of a value above x.
 func (d beta) above(x float64) float64 { return mathext.RegIncBeta(d.beta, d.alpha, 1-x) }
 
 // Interval returns the rating difference with its 95% interval.
 //
-// If every game was won, the estimate and the upper bound are infinite and the lower bound is exact
-// and one-sided. If the chance p of winning a pair twice were below 0.05^(1/n), then n such pairs
-// in a row would occur in less than 5% of matches. The mean score is at least p. If every game was
-// lost, the same holds with the signs reversed.
+// If every game was won, the estimate and the upper bound are infinite, and the lower bound is
+// exact and one-sided. Let p be the chance of winning both games of a pair. If p were below
+// 0.05^(1/n), a player would win n pairs in a row in less than 5% of matches. The mean score is at
+// least p. If every game was lost, the same holds with the signs reversed.
 func (p Pairs) Interval() Interval {
 	n := p.Count()
 	inf := Elo(math.Inf(1))

@@ -28,7 +28,7 @@ type Match struct {
 	// information.
 	Duplicates int `json:"duplicates"`
 	// FirstScore is the score of White, which moves first from the start of the board. It does not
-	// depend on the players of White or on the side to move after the opening.
+	// matter which player has White, or which side moves after the opening.
 	FirstScore float64        `json:"first_player_score"`
 	MeanPlies  float64        `json:"mean_plies"`
 	Reasons    map[string]int `json:"reasons"` // counts of the reasons why games ended

@@ -17,8 +17,8 @@ const (
 
 // SPRT is a sequential probability ratio test of H0: the first player is Elo0 points above the
 // second, against H1: it is Elo1 points above. Both are logistic Elo. It may be applied after every
-// pair of games. If H0 is true, it accepts H1 in at most about a share Alpha of the matches. If H1
-// is true, it accepts H0 in about a share Beta.
+// pair of games. If H0 is true, the test accepts H1 in at most about a share Alpha of the matches.
+// If H1 is true, the test accepts H0 in at most about a share Beta.
 //
 // The test is the generalized test for the five kinds of pairs. The likelihood of a hypothesis is
 // the likelihood of the most likely distribution with the mean score of the hypothesis. See Van den

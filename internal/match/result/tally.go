@@ -43,7 +43,7 @@ func (t *Tally) Add(points int) {
 // String returns wins, draws and losses: "64-9-27".
 func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Wins, t.Draws, t.Losses) }
 
-// Effort is the effort of a player for its moves.
+// Effort is how much a player searched for its moves, and for how long.
 type Effort struct {
 	Moves   int     `json:"moves"`
 	Seconds float64 `json:"seconds"`
@@ -56,7 +56,7 @@ func (e Effort) SecondsAMove() float64 { return e.Seconds / float64(max(e.Moves,
 // NodesAMove returns the mean size of a search, or 0 without moves.
 func (e Effort) NodesAMove() float64 { return float64(e.Nodes) / float64(max(e.Moves, 1)) }
 
-// Add adds another effort.
+// Add adds the given effort to e.
 func (e *Effort) Add(other Effort) {
 	e.Moves += other.Moves
 	e.Seconds += other.Seconds

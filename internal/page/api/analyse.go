@@ -16,7 +16,7 @@ import (
 const (
 	defaultLines = 3
 	mostLines    = 8
-	// mostSeconds is the longest time of an analysis. A browser that still wants results asks
+	// mostSeconds is the longest time of an analysis. A browser that wants more results then asks
 	// again.
 	mostSeconds = 60
 )
@@ -50,7 +50,7 @@ type analysedLine struct {
 	Move   moveInfo     `json:"move"`
 	Value  float32      `json:"value"`
 	Visits int          `json:"visits"` // simulations through the move; 0 for the classical engine
-	Share  float32      `json:"share"`  // of them, in [0, 1]
+	Share  float32      `json:"share"`  // share of all simulations, in [0, 1]
 	Proof  engine.Proof `json:"proof"`
 	Plies  int          `json:"plies"`
 	PV     []moveTexts  `json:"pv"` // principal variation, beginning with the move
@@ -167,8 +167,8 @@ func variationOf(s *game.State, moves []game.Move) []moveTexts {
 // countNodes bounds the search that counts plies. It takes some milliseconds.
 const countNodes = 20_000
 
-// count asks the classical engine how many plies a proven game still takes. A tree search proves a
-// result without counting plies.
+// count asks the classical engine how many plies a proven game still takes, because a tree search
+// proves a result without counting plies.
 func (r *analysisReply) count(ctx context.Context, s *game.State) error {
 	search, err := alphabeta.New(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), 1)
 	if err != nil {

@@ -32,13 +32,13 @@ type boardChoice struct {
 	Players  []playerInfo `json:"players"` // with the default player first
 }
 
-// newBoardChoice describes the board of some rules.
+// newBoardChoice describes the board of the given rules.
 func newBoardChoice(rules game.Rules, players roster) boardChoice {
 	return boardChoice{Name: boardName(rules), Rules: rules.Name(), Width: rules.Width, Height: rules.Height,
 		MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Players: players.of(rules).infos()}
 }
 
-// boardsRequest asks for the boards. The page has no rules of its own, so it names the rules of a
+// boardsRequest asks for the boards. The page has no rules of its own. So it sends the rules of a
 // link to learn the size and the players of that board.
 type boardsRequest struct {
 	Rules string `json:"rules"` // "" for none
@@ -80,7 +80,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 	for _, b := range presets {
 		preset, err := game.ParseRules(b.Rules)
 		if err != nil {
-			return boardList{}, fmt.Errorf("api: a board of ours: %w", err)
+			return boardList{}, fmt.Errorf("api: a board of the program: %w", err)
 		}
 		if preset == rules || rules.Unlimited() == preset.Unlimited() && (cfg.Rules == "" ||
 			rules.MaxPlies == 0) {

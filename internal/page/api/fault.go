@@ -32,12 +32,12 @@ func positionFault(rules game.Rules, text string, err error) string {
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != rules.Height {
-		return fmt.Sprintf("it has %s, the board (%s) has %d", noun.Count(len(rows), "row"),
+		return fmt.Sprintf("the position has %s, but the board (%s) has %d", noun.Count(len(rows), "row"),
 			boardName(rules), rules.Height)
 	}
 	for i, row := range rows {
 		if len(row) != rules.Width {
-			return fmt.Sprintf("row %d has %s, the board (%s) has %s", rules.Height-i,
+			return fmt.Sprintf("row %d has %s, but the board (%s) has %s", rules.Height-i,
 				noun.Count(len(row), "square"), boardName(rules), noun.Count(rules.Width, "column"))
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"epaminondas/internal/base/textfile"
 )
 
-// importRequest asks for the game in a text. The text is a record (text or JSON), a list of moves
-// (with or without numbers), a position (moves may follow it), or a link to the page.
+// importRequest asks for the game in a text. The text is a record as text or JSON, a list of moves
+// with or without numbers, a position, or a link to the page. Moves may follow a position.
 type importRequest struct {
 	Text  string `json:"text"`
 	Rules string `json:"rules"` // used if the text names no rules
@@ -33,7 +33,8 @@ type importReply struct {
 	Notation string `json:"notation"`
 	// the rules come from the request
 	Assumed bool `json:"assumed"`
-	// the notation comes from the request, and in the other one the moves make another game
+	// the notation comes from the request, and the moves make a different game in the other
+	// notation
 	Ambiguous bool `json:"ambiguous"`
 }
 
@@ -78,8 +79,9 @@ func (c *score) played(n game.Notation) (*played, error) {
 	return q.gameIn(n)
 }
 
-// compare reads the moves in the other notation too. It reports whether they make another game
-// there. If the moves are legal only there, it returns an error with the cure.
+// compare reads the moves in the other notation too. It reports whether they make a different game
+// in that notation. If the moves are legal only in the other notation, it returns an error that
+// tells how to name that notation.
 func (c *score) compare(g *played, err error, n game.Notation) (bool, error) {
 	other, end, name := game.HeadNotation, "front", "rear – front"
 	if n == game.HeadNotation {
@@ -90,14 +92,14 @@ func (c *score) compare(g *played, err error, n game.Notation) (bool, error) {
 	case err == nil:
 		return wrong == nil && !slices.Equal(g.moves, there.moves), nil
 	case wrong == nil && len(c.moves) > 0:
-		return false, refuse(Bad, `%v. All moves are legal if each names the square where its %s stone `+
-			`lands: choose "%s", or write [Notation "%v"] before the moves`, err, end, name, other)
+		return false, refuse(Bad, `%v. All moves are legal if the second square of each move is the `+
+			`landing square of its %s stone: choose "%s", or write [Notation "%v"] before the moves`, err, end, name, other)
 	}
 	return false, err
 }
 
-// fill adds a legal game to the reply. The result comes from the rules. If the game is not over by
-// the rules, the result comes from the text. It refuses two results that differ.
+// fill adds a legal game to the reply. If the game is over by the rules, the result comes from the
+// rules. Otherwise it comes from the text. fill refuses a text whose result contradicts the rules.
 func (c *score) fill(r *importReply, g *played) error {
 	r.Rules, r.Moves, r.White, r.Black = g.board.Rules().Name(), []string{}, c.white, c.black
 	r.Result = cmp.Or(c.result, "*")
@@ -154,7 +156,7 @@ func checkNames(names ...string) error {
 	return nil
 }
 
-// setResult sets the result, such as 1-0. A text may say it twice, but not differently.
+// setResult sets the result, such as 1-0. A text may give the result twice, but both must agree.
 func (c *score) setResult(text string) error {
 	result, ok := resultOf(text)
 	switch {
@@ -163,7 +165,7 @@ func (c *score) setResult(text string) error {
 	case c.result == "" || c.result == "*":
 		c.result = result
 	case result != "*" && result != c.result:
-		return fmt.Errorf("the result is %s, but before it was %s: give only one game", result, c.result)
+		return fmt.Errorf("the text has the result %s after another result, %s: give only one game", result, c.result)
 	}
 	return nil
 }

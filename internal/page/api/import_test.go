@@ -135,7 +135,7 @@ func TestImportRefuses(t *testing.T) {
 		"[Result \"2-0\"]\na1-a2":                             "the result is",
 		"a1-a2\n[White \"b\"]":                                "another game",
 		"a1-a2\nbbbb/... w":                                   "follows the game",
-		"w/b w": "it has 2 rows, the board (Epaminondas, " +
+		"w/b w": "the position has 2 rows, but the board (Epaminondas, " +
 			"4 × 6, 1 row of stones, no limit) has 6",
 		strings.Repeat("a1-a2 ", 3000):            "more than 2000 moves",
 		`{"moves":` + strings.Repeat("[", 20_000): "JSON",
@@ -197,8 +197,8 @@ func TestImportReadsLinks(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"https://example.org/":                         "holds no game",
-		"http://127.0.0.1:8000/training.html#run=tiny": "holds no game",
+		"https://example.org/":                         "has no game",
+		"http://127.0.0.1:8000/training.html#run=tiny": "has no game",
 		"#rules=chess":                                 "the game is",
 		"#rules=crossings&moves=a2-a3+a7-a1":           "move 2",
 		"#rules=crossings&start=w":                     "the side to move is missing",

@@ -56,7 +56,7 @@ func scoreOf(object []byte) (*score, error) {
 	return c, c.finish(read.Result, keys)
 }
 
-// finish adds the result, and checks what the object says of its form.
+// finish adds the result, and checks the keys that describe the form of the object.
 func (c *score) finish(result string, keys map[string]string) error {
 	if _, ok := keys["moves"]; !ok {
 		return errors.New(`it has no key "moves"`)
@@ -82,7 +82,7 @@ func (c *score) finish(result string, keys map[string]string) error {
 var jsonKeys = []string{"rules", "start", "result", "white", "black", "notation", "moves", "version"}
 
 // checkKeys returns the keys in lower case, with their values in JSON. It refuses null, a key that
-// comes twice, and a key that looks like one without which the object holds another game.
+// occurs twice, and a misspelt key without which the object would hold a different game.
 func checkKeys(written map[string]json.RawMessage) (map[string]string, error) {
 	keys := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(written)) {
@@ -93,9 +93,9 @@ func checkKeys(written map[string]json.RawMessage) (map[string]string, error) {
 		keys[lower] = string(written[key])
 		switch {
 		case twice && known:
-			return nil, fmt.Errorf("the key %q comes twice: give only one game", Shorten(key))
+			return nil, fmt.Errorf("the key %q occurs twice: give only one game", Shorten(key))
 		case !known && meant != "":
-			return nil, fmt.Errorf("the key %q is unknown: if it means %q, write that, else remove it",
+			return nil, fmt.Errorf("the key %q is unknown: write %q if you mean that key, or remove the unknown key",
 				Shorten(key), meant)
 		case known && keys[lower] == "null":
 			return nil, fmt.Errorf("%s is null: write a value, or remove the key", key)
@@ -129,5 +129,5 @@ func jsonFault(err error) error {
 		return fmt.Errorf("%s is a %s: want text, and for the moves a list of texts",
 			Shorten(nameOf(kind)), kind.Value)
 	}
-	return errors.New("one of its moves is not a text")
+	return errors.New("a move in the list is not a text")
 }

@@ -26,7 +26,7 @@ func readLink(text string) (*score, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if meant := record.Misspelt(name, linkFields); meant != "" {
-			return nil, refuse(Bad, "the link has the part %q, which is unknown: if it means %s, write that",
+			return nil, refuse(Bad, "the link has the unknown part %q: write %s if you mean that part",
 				Shorten(name), meant)
 		}
 		if len(fields[name]) > 1 {
@@ -34,13 +34,13 @@ func readLink(text string) (*score, error) {
 		}
 	}
 	if fields.Get("rules") == "" {
-		return nil, refuse(Bad, "the link %q holds no game: copy the whole address of the page, or a "+
-			"link from Copy or paste", Shorten(text))
+		return nil, refuse(Bad, "the link %q has no game: copy the whole address of the page, or a "+
+			"link from the window “Copy or paste”", Shorten(text))
 	}
 	c := &score{rules: fields.Get("rules"), start: fields.Get("start"),
 		moves: strings.Fields(fields.Get("moves")), notation: game.RearNotation.String()}
 	return c, c.check()
 }
 
-// linkFields has the parts of a link without which it leads to another game.
+// linkFields has the parts of a link that decide to which game it leads.
 var linkFields = []string{"rules", "start", "moves"}

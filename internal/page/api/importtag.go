@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// leading has the names without which a text holds another game.
+// leading has the names of the tags that decide which game a text holds.
 var leading = []string{"Rules", "Start", "Notation"}
 
 // field returns the part of the score that a tag or a key of JSON sets, or nil. FEN and Variant are
@@ -34,10 +34,10 @@ func (c *score) field(name string) *string {
 }
 
 // tag reads a tag such as [White "somebody"], and returns the text after it. It skips unknown tags,
-// but refuses a name that looks like one of [leading].
+// but refuses a name that looks like a misspelt name in [leading].
 func (r *textReader) tag(text string) (rest string, err error) {
 	if len(r.moves) > 0 || r.ended {
-		return "", fmt.Errorf("another game begins with %s: give only one", Shorten(text))
+		return "", fmt.Errorf("another game begins with %s: give only one game", Shorten(text))
 	}
 	name, quoted, rest, err := cutTag(text)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *textReader) tag(text string) (rest string, err error) {
 	to := r.field(name)
 	if to == nil {
 		if meant := record.Misspelt(name, leading); meant != "" {
-			return "", fmt.Errorf("the tag %q is unknown: if it means %s, write %[2]s, else remove it",
+			return "", fmt.Errorf("the tag %q is unknown: write %s if you mean that tag, or remove the unknown tag",
 				Shorten(name), meant)
 		}
 		return rest, nil
@@ -60,11 +60,11 @@ func (r *textReader) tag(text string) (rest string, err error) {
 		return "", fmt.Errorf(`the value of the tag %s is not written as [%s "..."], with \" for a quote `+
 			`and \\ for a backslash`, Shorten(text), name)
 	case value == "" && to != &r.white && to != &r.black:
-		return "", fmt.Errorf("the tag %s has no value: write one, or remove the tag", name)
+		return "", fmt.Errorf("the tag %s has no value: write a value, or remove the tag", name)
 	case to == &r.result:
 		return rest, r.setResult(value)
 	case *to != "":
-		return "", fmt.Errorf("the tag %s comes twice: give only one game", name)
+		return "", fmt.Errorf("the tag %s occurs twice: give only one game", name)
 	}
 	*to = value
 	return rest, nil
@@ -79,9 +79,9 @@ func cutTag(text string) (name, quoted, rest string, err error) {
 	open, size := utf8.DecodeRuneInString(inside)
 	switch {
 	case name == "":
-		err = fmt.Errorf(`the tag %s has no name: write one such as [White "somebody"]`, Shorten(text))
+		err = fmt.Errorf(`the tag %s has no name: write a tag such as [White "somebody"]`, Shorten(text))
 	case size == 0 || !strings.ContainsRune(quoteMarks, open):
-		err = fmt.Errorf(`the tag %s is not written as [%s "..."]: its value has no quotes`,
+		err = fmt.Errorf(`the tag %s is not written as [%s "..."]: the value has no quotes`,
 			Shorten(text), name)
 	default:
 		if quoted, rest, err = cutQuoted(inside[size:], open); err != nil {
@@ -93,9 +93,9 @@ func cutTag(text string) (name, quoted, rest string, err error) {
 
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// cutQuoted cuts a value and the closing bracket off the beginning of a text. A straight quote ends
-// at the next straight quote. Another one ends before the bracket, because a name may have such
-// quotes itself.
+// cutQuoted cuts a value and the closing bracket off the beginning of a text. A value after a
+// straight quote ends at the next straight quote. After a typographic quote it ends before the
+// bracket, because the value may contain typographic quotes.
 func cutQuoted(text string, open rune) (quoted, rest string, err error) {
 	escaped := false
 	for i, r := range text {
@@ -108,10 +108,10 @@ func cutQuoted(text string, open rune) (quoted, rest string, err error) {
 		case strings.HasPrefix(after, "]"):
 			return text[:i], strings.TrimLeft(after[1:], " \t"), nil
 		case open == '"' && after == "":
-			return "", "", errors.New("the ] at its end is missing")
+			return "", "", errors.New("the ] at the end is missing")
 		case open == '"':
-			return "", "", fmt.Errorf("after its value comes %q instead of ]", Shorten(after))
+			return "", "", fmt.Errorf("the value is followed by %q instead of ]", Shorten(after))
 		}
 	}
-	return "", "", errors.New("the quote or the ] at its end is missing")
+	return "", "", errors.New("the quote or the ] at the end is missing")
 }

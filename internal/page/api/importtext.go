@@ -18,8 +18,8 @@ type textReader struct {
 	ended    bool // a result has ended the moves
 }
 
-// readText reads lines of tags, moves and comments as in PGN, or a position and moves. Nothing else
-// may stand in a line: a line that is almost a tag could change the game.
+// readText reads lines of tags, moves and comments as in PGN, or a position and moves. It refuses
+// any other line, because a misspelt tag could change the game.
 func readText(text string) (*score, error) {
 	r := &textReader{}
 	n := 0
@@ -105,7 +105,7 @@ func (r *textReader) word(word string) error {
 	case r.ended:
 		return fmt.Errorf("the move %q follows the result: give only one game", Shorten(word))
 	case len(r.moves) == maxPlies:
-		return fmt.Errorf("the game has more than %s: give a shorter one", noun.Count(maxPlies, "move"))
+		return fmt.Errorf("the game has more than %s: give a shorter game", noun.Count(maxPlies, "move"))
 	}
 	r.moves = append(r.moves, word)
 	return nil

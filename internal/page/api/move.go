@@ -37,7 +37,7 @@ func (d *Service) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, 
 		return nil, refuse(Bad, "%v", err)
 	}
 	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
-		return nil, refuse(Bad, "the game is over (%s, %s): take a move back to ask for another",
+		return nil, refuse(Bad, "the game is over (%s, %s): take a move back to ask for another move",
 			outcome, reason)
 	}
 	leave, err := d.moves.acquire(ctx)

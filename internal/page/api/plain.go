@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// plain replaces characters that other programs put into a copied text: it writes every Unicode
+// plain replaces characters that other programs put into a copied text. It writes every Unicode
 // space as a space, and every end of a line as a newline. It removes characters without width.
 func plain(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")

@@ -38,7 +38,7 @@ type played struct {
 	state  game.State // after all moves
 }
 
-// decode reads the body of a request strictly into v.
+// decode reads the body of a request into v, and refuses unknown fields and other mistakes.
 func decode(body []byte, v any) error {
 	if len(body) > MaxBody {
 		return refuse(TooLarge, "the request is larger than %s: send a shorter game",
@@ -90,7 +90,7 @@ func wanted(k reflect.Kind) string {
 	return "something else"
 }
 
-var errTrailing = errors.New("it has more text after its end")
+var errTrailing = errors.New("more text follows the end of the object")
 
 // game plays the moves of a request.
 func (q *positionRequest) game() (*played, error) {

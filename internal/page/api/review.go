@@ -39,8 +39,8 @@ type reviewReply struct {
 	Best   judged  `json:"best"`
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
-	// Nodes is the number of positions or simulations for each of the two; 0 if time ended the
-	// searches.
+	// Nodes is the number of positions or simulations for each of the two moves; 0 if time ended
+	// the searches.
 	Nodes int `json:"nodes"`
 	// Hinted is true if a hint would name the played move, although the review blames it. HintNodes
 	// is the size of the hint's search.
@@ -144,7 +144,8 @@ func review(ctx context.Context, g *played, by reviewer, part Part) (any, error)
 	return end, nil
 }
 
-// judge returns the result of a search of a position, or the rules' result if the game is over.
+// judge returns the result of a search of a position. If the game is over, the result comes from
+// the rules.
 func judge(ctx context.Context, by engine.Engine, s *game.State, limit engine.Limit) (*engine.Result, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		value := float32(outcome.For(s.Turn()))
@@ -161,10 +162,11 @@ func judge(ctx context.Context, by engine.Engine, s *game.State, limit engine.Li
 	return last, err
 }
 
-// compare judges a played move in s, where a search found f. It takes the result in the position after
-// the move, because the engine has searched that position longer. The value of the position is the
-// better of this value and the best other move's value. An estimate does not overrule a proof. A losing
-// played move does not prove the position lost: the other moves were not searched.
+// compare judges a played move in s, where a search found f. It takes the move's value from the
+// search of the position after the move, because the engine has searched that position longer. The
+// value of the position is the better of this value and the best other move's value. An estimate
+// does not overrule a proof. A losing played move does not prove the position lost: the other moves
+// were not searched.
 func compare(f *engine.Result, s *game.State, played game.Move, after *engine.Result) reviewReply {
 	first, value := f.Lines[0], 0-after.Value
 	if f.Proof != engine.Unknown && after.Proof == engine.Unknown {

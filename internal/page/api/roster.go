@@ -27,7 +27,8 @@ type playerInfo struct {
 	Kind string `json:"kind"` // net or classical
 }
 
-// newRoster lists the networks that lead, the networks of one board, and the classical engine.
+// newRoster lists the networks with Leads, then the networks for one board, and then the classical
+// engine.
 func newRoster(cfg Config) (roster, error) {
 	var leaders, others roster
 	taken := map[string]bool{classicalID: true}

@@ -1,5 +1,5 @@
-// Package api answers the page's questions about a game: its boards and players, the legal moves
-// of a position, a player's move and analysis, and the texts of a game.
+// Package api answers the page's questions about a game. They are about boards and players, the
+// legal moves of a position, a player's move and analysis, and the texts of a game.
 //
 // The service has no state: every request carries the whole game, as rules, a start and a list of
 // moves. So undo, reload and links work without the service's help. Requests and answers are JSON. The
@@ -27,12 +27,13 @@ type Config struct {
 	// Rules is the board on which the page opens. "" means the board of the first network with
 	// Leads, or Epaminondas if there is none.
 	Rules string
-	// Device evaluates the positions of networks. "" means [backend.Auto].
+	// Device is where networks evaluate positions. "" means [backend.Auto].
 	Device backend.Device
 	// Training is true if the page can also show training.
 	Training bool
-	// Searches limits the number of move searches that run at once. The same limit holds for the
-	// analyses beside them. 0 means 2 of each. The service tells further requests to come back later.
+	// Searches limits the number of move searches that run at once. As many analyses may run beside
+	// them. 0 means 2 searches and 2 analyses. The service tells further requests to come back
+	// later.
 	Searches int
 }
 
@@ -45,7 +46,7 @@ type Network struct {
 	Weights *net.Weights
 }
 
-// Part receives one part of an answer. Its error ends the call.
+// Part receives one part of an answer. If it returns an error, the call ends.
 type Part func(v any) error
 
 // Service answers calls. Only the search slots change, so any number of goroutines may use it.
@@ -63,7 +64,7 @@ type call func(ctx context.Context, body []byte, part Part) (any, error)
 // New returns a service. An error names the invalid field of cfg.
 func New(cfg Config) (*Service, error) {
 	if cfg.Searches < 0 {
-		return nil, fmt.Errorf("api: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
+		return nil, fmt.Errorf("api: Searches is %d: want 1 or more (0 means the default, 2)", cfg.Searches)
 	}
 	searches := cmp.Or(cfg.Searches, 2)
 	d := &Service{moves: newSearchSlots(searches), analyses: newSearchSlots(searches)}
@@ -115,7 +116,7 @@ func (d *Service) Searches() int { return cap(d.moves.taken) + cap(d.analyses.ta
 func (d *Service) Call(ctx context.Context, name string, body []byte, part Part) (any, error) {
 	answer, ok := d.calls[name]
 	if !ok {
-		return nil, refuse(Unknown, "there is no call %q", Shorten(name))
+		return nil, refuse(Unknown, "the program has no API call %q", Shorten(name))
 	}
 	return answer(ctx, body, part)
 }

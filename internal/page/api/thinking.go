@@ -12,8 +12,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// opener opens an engine for one answer. So the service keeps nothing between calls, and an answer depends
-// on the request alone.
+// opener opens an engine for one answer, so that the service keeps nothing between calls and an
+// answer depends on the request alone.
 type opener func(ctx context.Context, b *game.Board, m memory) (engine.Engine, error)
 
 // memory bounds the memory of an engine.
@@ -68,7 +68,7 @@ func (e opponent) effort(l engine.Level) int {
 const reportTime = 200 * time.Millisecond
 
 // search searches a position as an analysis does. It begins a new tree, but keeps tables of earlier
-// positions. It passes every result to tell, and the last one once.
+// positions. It passes every result to tell, the last one exactly once.
 func search(ctx context.Context, by engine.Engine, s *game.State, l engine.Limit,
 	tell func(*engine.Result) error) error {
 	tree := by.Attributes().Tree

@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/engine"
 )
 
-// Limits of the further searches of a review before it blames a move. Values go from -1 to 1. The
-// page calls a loss of 0.1 or more a slip.
+// Limits of the additional searches that a review makes before it blames a move. Values go from -1
+// to 1. The page calls a loss of 0.1 or more a slip.
 const (
 	blame = 0.1
 	// A difference between blame/2 and 2*blame is close: more nodes may reverse the verdict.
@@ -19,8 +19,8 @@ const (
 // hintLevel is the level that the page asks for a hint.
 const hintLevel = 6
 
-// hint returns the level of hints without its time limit. So the limit of nodes ends the search,
-// and a second hint gives the same answer.
+// hint returns the level of hints without its time limit. Then the limit of nodes ends the search,
+// so a second hint gives the same answer.
 func hint() engine.Level {
 	l := engine.Levels()[hintLevel-1]
 	l.Time = 0
@@ -63,7 +63,7 @@ func preferred(r *engine.Result, m game.Move) game.Move {
 	return m
 }
 
-// comparison compares the positions after two moves of one side, by equal searches.
+// comparison compares the positions after two moves of one side by searches of equal size.
 type comparison struct {
 	by             engine.Engine
 	better, played game.State

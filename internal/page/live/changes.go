@@ -12,8 +12,8 @@ import (
 //
 //	{"id": ID, "events": [{"kind": "snapshot", "data": {…}}, …]}
 //
-// ID is the id of the last event, for the next request. Without a known id, the answer is one event
-// with everything. If nothing has changed, there are no events.
+// ID is the id of the last event, for the next request. If the request names no known id, the
+// answer is one event with everything. If nothing has changed, there are no events.
 func (s *Server) serveChanges(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.feed(r.URL.Query().Get("run"))
 	if err != nil {

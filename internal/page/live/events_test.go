@@ -326,7 +326,7 @@ func TestStreamsAreLimited(t *testing.T) {
 	next()
 	var refused map[string]string
 	if status := get(t, base+"events?run=r", &refused); status != http.StatusTooManyRequests ||
-		!strings.Contains(refused["error"], "close one") {
+		!strings.Contains(refused["error"], "close the training page") {
 		t.Errorf("a third stream gives %d %v", status, refused)
 	}
 	leave()

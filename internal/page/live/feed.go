@@ -25,7 +25,7 @@ type feed struct {
 	begun    bool   // at least one read succeeded
 	number   int    // of the last event
 	log      []event
-	all      *event // everything, since the last read; nil until a new viewer asks
+	all      *event // everything, as of the last read; nil until a new viewer asks
 	failed   int    // failed reads in a row
 	reason   string // reason of the failure, as sent
 }
@@ -81,7 +81,7 @@ func (f *feed) next(ctx context.Context, id string) (events []event, last string
 			}
 			f.all = &whole
 		}
-		if events = []event{*f.all}; f.reason != "" { // everything, as of the last read that succeeded
+		if events = []event{*f.all}; f.reason != "" { // everything, as of the last successful read
 			trouble, err := f.event(troubleEvent, map[string]string{"error": f.reason})
 			if err != nil {
 				return nil, id, err
@@ -138,7 +138,8 @@ func (f *feed) renew(now time.Time) error {
 	return nil
 }
 
-// fail logs an event that the run cannot be read, unless only a few reads have failed.
+// fail logs an event that says that the run cannot be read. It waits until more than patience reads
+// in a row have failed.
 func (f *feed) fail(err error) error {
 	f.failed++
 	if !f.begun {

@@ -69,6 +69,6 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", serve.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
+	return "", serve.Refuse(http.StatusNotFound, "there is no run %q: ask for a run from the list",
 		api.Shorten(name))
 }

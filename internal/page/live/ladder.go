@@ -11,9 +11,10 @@ import (
 )
 
 // ladder rates the checkpoints of a run from its gate matches, in blocks. The time for a fit grows
-// with the cube of its players, so one fit for all matches of a long run would take minutes. Each
-// block begins with the best player of the block before. This player alone joins the two blocks, so
-// its rating adds to the ratings of the new block, and the variances add too. A ladder is immutable.
+// with the cube of the number of players. One fit for all matches of a long run would take minutes.
+// Each block begins with the best player of the block before. This player alone joins the two
+// blocks, so its rating adds to the ratings of the new block, and the variances add too. A ladder
+// is immutable.
 type ladder struct {
 	matches []Match // the newest, at most mostListed
 	last    int64   // id of the last match
@@ -39,14 +40,15 @@ type contest struct {
 }
 
 const (
-	// mostRated is the number of checkpoints with ratings from which on the oldest rejected ones lose
-	// theirs: a rejected candidate has played only one match.
+	// mostRated is the number of rated checkpoints. Above it the ladder drops the ratings of the
+	// oldest rejected candidates, because a rejected candidate has played only one match.
 	mostRated = 120
 	// firstBlock is the number of matches in the first block.
 	firstBlock = 30
 	// blockSize is the number of matches in each later block.
 	blockSize = 10
-	// mostBest limits the checkpoints that passed the gate on the page. It gets evenly spaced ones.
+	// mostBest limits how many checkpoints that passed the gate the page gets. The page gets evenly
+	// spaced ones.
 	mostBest = 1000
 	// mostListed is the number of matches that the page gets.
 	mostListed = 250
@@ -82,7 +84,7 @@ func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.GateMatch) (ladd
 	return l, nil
 }
 
-// close rates the open block and begins another one with the player best.
+// close rates the open block and begins the next one with the player best.
 func (l ladder) close(best runs.Marker) (ladder, error) {
 	players, anchor, reference, err := l.rateOpen()
 	if err != nil {
@@ -97,7 +99,7 @@ func (l ladder) close(best runs.Marker) (ladder, error) {
 		if at < 0 { // no chain of games leads to it
 			l.closed, at = append(l.closed, unknown(best)), len(l.closed)
 		}
-		l.closed[at].Best = true // it is best in the matches to come
+		l.closed[at].Best = true // it is the best player in the matches that follow
 		joint := l.closed[at]
 		l.joint = &joint
 	}
@@ -141,8 +143,8 @@ func (l ladder) rateOpen() (players []ratedPlayer, anchor, reference int64, err 
 	return players, ratings.Anchor, ratings.Reference, nil
 }
 
-// above returns the rating of a player, given the rating of another one and the independent
-// difference of the two.
+// above returns the rating of a player from the rating of another player and the difference between
+// them. The two estimates must be independent.
 func above(other, difference result.Interval) result.Interval {
 	half := func(a, b result.Elo) result.Elo {
 		return result.Elo(math.Hypot(float64(a), float64(b)))

@@ -30,7 +30,7 @@ type runLine struct {
 }
 
 // lister keeps the list of runs for all viewers. It has no goroutine of its own: the first request
-// after the interval makes the list. It reads only runs that changed, or that somebody trains.
+// after the interval makes the list. It reads only runs that have changed or are being trained.
 type lister struct {
 	folder   folder
 	interval time.Duration
@@ -42,7 +42,7 @@ type lister struct {
 	etag   string
 }
 
-// knownRun is a line of the list that stays true as long as the run has this version.
+// knownRun is a line of the list, which is valid as long as the version of the run does not change.
 type knownRun struct {
 	version runs.Version
 	line    runLine

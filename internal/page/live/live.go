@@ -1,8 +1,8 @@
 // Package live shows training runs, during training or later. It reads run folders and never writes
-// in them. A page asks for the changes of a run about once a second, and the first page to ask reads
-// the folder for all. So nothing runs without viewers, a viewer more costs next to nothing, and the
-// end of a request ends its work. The pages hold no connection between two questions, because a
-// browser has only six for all its tabs.
+// in them. A page asks for the changes of a run about once a second, and the first page to ask
+// reads the folder for all. So nothing runs without viewers, an additional viewer costs almost
+// nothing, and work ends with its request. The pages hold no connection between two questions,
+// because a browser has only six for all its tabs.
 package live
 
 import (
@@ -72,7 +72,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		err = serve.Refuse(http.StatusNotFound,
-			"training has no page of this name: ask for runs, changes, events or game")
+			"there is no such part of the training API: ask for runs, changes, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		err = serve.Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")

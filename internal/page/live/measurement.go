@@ -20,7 +20,7 @@ type Measurement struct {
 	Phase string   `json:"phase"`
 
 	// Metrics are the figures of the cycle that ends with the checkpoint, under their names in the
-	// run's database. A cycle without a step has none.
+	// run's database. A cycle without a training step has no metrics.
 	Metrics map[string]float64 `json:"metrics"`
 
 	// The next fields describe the games of the cycle, or the last of them if there are many.
@@ -32,7 +32,7 @@ type Measurement struct {
 	// Exact is the share of solved positions in which the policy's first choice throws the value
 	// away. It is nil if it was not measured.
 	Exact *solve.Share `json:"exact"`
-	// ExactPlayed is the same for positions from games.
+	// ExactPlayed is the same share for positions from games.
 	ExactPlayed *solve.Share `json:"exact_played"`
 }
 

@@ -37,9 +37,9 @@ type Rated struct {
 	Elapsed float64         `json:"elapsed"`
 	Used    *float64        `json:"used"` // seconds of processor time; nil if not counted
 	Games   int64           `json:"games"`
-	Elo     result.Interval `json:"elo"`  // with the interval of the difference to the anchor
-	Near    result.Interval `json:"near"` // with the interval of the difference to the reference
-	Best    bool            `json:"best"` // it passed the gate, or is the first
+	Elo     result.Interval `json:"elo"`  // the interval is of the difference to the anchor
+	Near    result.Interval `json:"near"` // the interval is of the difference to the reference
+	Best    bool            `json:"best"` // the checkpoint passed the gate, or is the first
 }
 
 // mostGames is the largest number of games in a gate match.
@@ -51,12 +51,14 @@ func countable(v runs.GateMatch, r *result.Match) error {
 	games, paired := v.Wins+v.Draws+v.Losses, 0
 	for _, n := range r.Pairs {
 		if n < 0 || n > mostGames {
-			return fmt.Errorf("it has %s of one kind, want 0 to %d", noun.Count(n, "pair"), mostGames)
+			return fmt.Errorf("the match has %s with the same points, want 0 to %d",
+				noun.Count(n, "pair"), mostGames)
 		}
 		paired += 2 * n
 	}
 	if games > mostGames || paired > games {
-		return fmt.Errorf("it has %s and %d in pairs, want at most %d and no more in pairs",
+		return fmt.Errorf("the match has %s and %d in pairs, want at most %d, and no more in pairs "+
+			"than in all",
 			noun.Count(games, "game"), paired,
 			mostGames)
 	}
@@ -85,7 +87,7 @@ func (g *graph) player(m runs.Marker, accepted bool) int {
 
 // add adds a match in which the candidate was A.
 func (g *graph) add(c contest) {
-	b := g.player(c.best, true) // the first network is best without a match
+	b := g.player(c.best, true) // the first network is the best one without a match
 	a := g.player(c.candidate, c.accepted)
 	for _, pair := range c.pairs {
 		g.games = append(g.games,
@@ -95,9 +97,9 @@ func (g *graph) add(c contest) {
 	}
 }
 
-// split returns A's scores in the two games of each pair, the game with White first. A result has
-// A's score in each pair, and the totals with each colour. split assigns the games so that both
-// agree. Ratings do not depend on this choice.
+// split returns A's scores in the two games of each pair, the game with White first. A match result
+// has only A's score in each pair, and A's totals with each colour. split assigns results to the
+// games so that they agree with both. The ratings do not depend on how it does this.
 func split(r *result.Match) [][2]float64 {
 	drawn := min(max(0, (r.Total.Draws-r.Pairs[1]-r.Pairs[3])/2), r.Pairs[2]) // pairs of two draws
 	// A's results as White: wins in pairs with a loss, wins in pairs with a draw, draws in pairs
@@ -142,7 +144,7 @@ func (g *graph) rate() (*Ratings, error) {
 	reference := fit.Reference()
 	elo := fit.Intervals(0)
 	near := elo
-	if reference != 0 { // intervals of players that won every game take long
+	if reference != 0 { // only then, because these intervals can take long
 		near = fit.Intervals(reference)
 	}
 	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}

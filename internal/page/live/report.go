@@ -13,7 +13,7 @@ type Report struct {
 	Exact   []ReportExact `json:"exact"`
 }
 
-// ReportMatch is the result of the finished player against another one.
+// ReportMatch is the result of the finished player against one opponent.
 type ReportMatch struct {
 	Against string          `json:"against"`
 	Wins    int             `json:"wins"`
@@ -28,7 +28,8 @@ type ReportExact struct {
 	Simulations int         `json:"simulations"`
 	Policy      solve.Share `json:"policy"`
 	Search      solve.Share `json:"search"`
-	// Played is the same for positions from games; nil in reports of earlier versions.
+	// Played has the same figures for positions from games. It is nil in reports of earlier
+	// versions.
 	Played *ReportPlayed `json:"played,omitempty"`
 }
 
@@ -50,7 +51,7 @@ func summarize(r *runs.Report) *Report {
 	return s
 }
 
-// summarizeExact returns exact figures in the form for the page.
+// summarizeExact returns the figures on the solved board in the form for the page.
 func summarizeExact(e *result.Exact) ReportExact {
 	s := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
 	if e.Played != nil {
@@ -73,7 +74,7 @@ func (t *snapshot) readReport(dir string) error {
 		return err
 	}
 	if kept.Step != t.markers[len(t.markers)-1].Step {
-		return nil // of a shorter run
+		return nil // the report is about a shorter run
 	}
 	t.report = summarize(kept)
 	return nil

@@ -111,8 +111,8 @@ func (t *snapshot) state() string {
 	return Stopped
 }
 
-// estimate sets the spent share of the budget and the time left. since is the time after the last
-// checkpoint in seconds, pace the processor time used in a second.
+// estimate sets the spent share of the budget and the time left. since is the number of seconds
+// since the last checkpoint. pace is the processor time used in each second of work.
 func (h *Status) estimate(train config.Train, last runs.Marker, since, pace float64) {
 	if last.Phase == runs.Final {
 		h.Progress = 1
@@ -152,7 +152,7 @@ func duration(seconds float64) time.Duration { return time.Duration(seconds * fl
 // lately is the time at work over which rates are measured.
 const lately = 3 * time.Minute
 
-// pace returns the processor time used in a second of work over the last minutes; 0 if unknown.
+// pace returns the processor time used in each second of work, over the last minutes; 0 if unknown.
 func (t *snapshot) pace() float64 {
 	last := t.markers[len(t.markers)-1]
 	from := last

@@ -30,7 +30,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Retry-After", "5")
 		return serve.Refuse(http.StatusTooManyRequests,
-			"%s open, which is the limit: close one",
+			"%s open, which is the limit: close the training page in another tab",
 			noun.Count(cap(s.streams), "stream of events is", "streams of events are"))
 	}
 	id := r.Header.Get("Last-Event-ID")

@@ -25,7 +25,7 @@ type Transcript struct {
 	Model  string `json:"model"` // checkpoint file of the player
 	// Opponent is the checkpoint file of the older player; missing if Model plays both sides.
 	Opponent string `json:"opponent,omitempty"`
-	// OpponentSide is the side of Opponent, white or black; missing likewise.
+	// OpponentSide is the side of Opponent, white or black; also missing if Model plays both sides.
 	OpponentSide string `json:"opponent_side,omitempty"`
 
 	Rules   string      `json:"rules"`
@@ -74,7 +74,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	g, err := view.Games.Load(ctx, id)
-	// Nobody rewrites the data of a stored game. So a concurrent writer cannot make this read
+	// No program rewrites the data of a stored game, so a concurrent writer cannot make this read
 	// wrong.
 	if closed := view.Close(); err == nil && !errors.Is(closed, sqlite.ErrMoved) {
 		err = closed

@@ -53,7 +53,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// connection returns the server's own writer, which closes the connection after too long a body.
+// connection returns the server's own writer. Only this writer closes the connection after a body
+// that is too long.
 func connection(w http.ResponseWriter) http.ResponseWriter {
 	if wrapped, ok := w.(*Timed); ok {
 		return wrapped.Unwrap()
@@ -61,7 +62,7 @@ func connection(w http.ResponseWriter) http.ResponseWriter {
 	return w
 }
 
-// reply writes an answer. The server's writer gives each write its time; see [Timed].
+// reply writes an answer. The writer below it gives each write its own deadline: see [Timed].
 type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

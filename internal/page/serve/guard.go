@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"epaminondas/internal/page/api"
 	"fmt"
 	stdnet "net"
 	"net/http"
@@ -9,19 +8,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"epaminondas/internal/page/api"
 )
 
-// guard refuses requests from foreign pages and for foreign host names. So it stops cross-site
+// guard refuses requests from foreign pages and for foreign host names, which stops cross-site
 // requests and DNS rebinding. It accepts any port, because a tunnel or a container may forward
 // another port to the server. The Origin of a request must have the same port as its Host.
 type guard struct {
 	own   []string // names and addresses of the server
-	extra []string // further ones, perhaps of a proxy with TLS
+	extra []string // additional names, for example of a proxy with TLS
 	anyIP bool     // the server listens on every interface: any IP address is allowed
 }
 
-// newGuard returns the guard of a server that listens on an address, and that people also reach by
-// some other hosts.
+// newGuard returns the guard of a server that listens on an address. hosts are other host names
+// that lead to the server.
 func newGuard(address string, hosts []string) (guard, error) {
 	host, _, err := stdnet.SplitHostPort(address)
 	if err != nil {
@@ -77,7 +78,7 @@ func (g guard) check(r *http.Request) error {
 	return nil
 }
 
-// foreignHost refuses a host, and names the cure.
+// foreignHost refuses a host, and names the option that allows it.
 func foreignHost(host string) error {
 	name, ok := hostName(host)
 	if !ok {

@@ -4,9 +4,10 @@
 package serve
 
 import (
-	"epaminondas/internal/page/api"
 	"net/http"
 	"strings"
+
+	"epaminondas/internal/page/api"
 )
 
 // Config has the settings of the server.
@@ -18,7 +19,7 @@ type Config struct {
 	Hosts   []string
 	Service *api.Service
 	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
-	// requests that pass the guard. Each of its writes has [WriteTime].
+	// requests that pass the guard. Each of its writes has a deadline of [WriteTime].
 	Training http.Handler
 }
 

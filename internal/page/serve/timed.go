@@ -12,9 +12,9 @@ const (
 	pieceSize = 64 << 10
 )
 
-// Timed is a writer that gives each write [WriteTime] from its start. Between two writes there is no
-// deadline, however long the next part of an answer takes: [http.ResponseController] does not promise
-// to extend a deadline that has passed.
+// Timed is a writer that gives each write [WriteTime] from its start. Between two writes there is
+// no deadline, because the next part of an answer may take long. A deadline could pass in the
+// meantime, and [http.ResponseController] does not promise to extend it then.
 type Timed struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -54,7 +54,7 @@ func (t *Timed) FlushError() error {
 // End gives the server time to send the rest of the answer after the handler has returned.
 func (t *Timed) End() { t.begin() }
 
-// Unwrap returns the writer below.
+// Unwrap returns the wrapped writer.
 func (t *Timed) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 func (t *Timed) begin() { _ = t.control.SetWriteDeadline(time.Now().Add(WriteTime)) }

@@ -105,7 +105,7 @@ func newOpponent(p *Player, y axis) opponent {
 	}
 }
 
-// spread moves labels apart. They are in order from the top.
+// spread moves labels apart. The labels must be in order from the top.
 func spread(all []opponent) {
 	for i := range all {
 		if i > 0 {

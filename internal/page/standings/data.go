@@ -12,8 +12,8 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// Data is the content of a tournament page. The page itself computes what follows from the games:
-// lengths, endings, and the score of the first player.
+// Data is the content of a tournament page. The package computes the rest from the games: lengths,
+// endings, and the score of the first player.
 type Data struct {
 	Title string     `json:"title"`
 	Rules game.Rules `json:"rules"` // of every game
@@ -103,7 +103,8 @@ func (d *Data) Validate() error {
 	names := map[string]bool{}
 	for i, p := range d.Players {
 		if p.Name == "" || names[p.Name] {
-			return fmt.Errorf("standings: the name of players[%d] is %q, want different names", i, p.Name)
+			return fmt.Errorf("standings: the name of players[%d] is %q, want names that are different "+
+				"and not empty", i, p.Name)
 		}
 		names[p.Name] = true
 	}
@@ -129,7 +130,7 @@ func (d *Data) Validate() error {
 
 func (d *Data) validateGame(g *record.Game, names map[string]bool) error {
 	if g.Rules != d.Rules {
-		return fmt.Errorf("its rules are %s, want those of the page, %s", g.Rules.Name(),
+		return fmt.Errorf("its rules are %s, want the rules of the page, %s", g.Rules.Name(),
 			d.Rules.Name())
 	}
 	for _, name := range g.Players {

@@ -35,7 +35,7 @@ func matchFinding(d *Data, order []int) string {
 		text += ": " + eloWords(difference)
 	}
 	if d.LOS != nil {
-		text += fmt.Sprintf("; it is the better one with a likelihood of %s",
+		text += fmt.Sprintf("; its likelihood of superiority is %s",
 			percent(d.LOS[order[0]][order[1]]))
 	}
 	text += "."
@@ -57,7 +57,7 @@ func eloWords(i result.Interval) string {
 	}
 }
 
-// between returns the interval of the difference between a and b, if one of them has a fixed
+// between returns the interval of the difference between a and b, if one of the two has a fixed
 // rating. The intervals of two estimated ratings do not give the interval of the difference.
 func between(a, b result.Interval) (result.Interval, bool) {
 	switch {
@@ -73,7 +73,7 @@ func between(a, b result.Interval) (result.Interval, bool) {
 	return result.Interval{}, false
 }
 
-// ladderFinding returns the best of many players in a sentence.
+// ladderFinding names the best of many players in a sentence.
 func ladderFinding(d *Data, order []int) string {
 	best, second := &d.Players[order[0]], &d.Players[order[1]]
 	if unknown(best.Rating) || unknown(second.Rating) {
@@ -93,8 +93,8 @@ func ladderFinding(d *Data, order []int) string {
 	return text + "."
 }
 
-// runFinding returns the gain from the first to the last checkpoint in a sentence; "" if there are
-// fewer than two.
+// runFinding states the gain from the first to the last checkpoint in a sentence. It returns "" if
+// there are fewer than two checkpoints.
 func runFinding(d *Data) string {
 	scale := newProgress(d.Players)
 	var first, last *Player

@@ -37,8 +37,9 @@ type encoded struct {
 	Opening int         `json:"o,omitempty"` // opening plies
 	Start   string      `json:"s,omitempty"` // if it differs from the start in the archive
 	Verdict string      `json:"v,omitempty"`
-	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in microseconds) are
-	// numbers to base 36 between commas. An empty number is 0, and "" means that all are 0.
+	// Moves has moveDigits digits for each ply, and Values has valueDigits digits. Nodes and Times
+	// (in microseconds) are numbers to base 36 between commas. An empty number is 0, and the text
+	// "" means that all numbers are 0.
 	Moves  string `json:"m"`
 	Values string `json:"j,omitempty"`
 	Nodes  string `json:"c,omitempty"`
@@ -120,9 +121,8 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	return e, nil
 }
 
-// moveCode packs a move and its effects into bits. From the lowest bits on, the numbers are:
-// captured stones (4 bits), moving stones minus one (4), distance minus one (3), direction (3),
-// rear square (8).
+// moveCode packs a move and its effects into bits. From the lowest bits on: captured stones (4
+// bits), moving stones minus one (4), distance minus one (3), direction (3) and rear square (8).
 func moveCode(s *game.State, m game.Move) int {
 	taken := s.Captured(m)
 	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 |

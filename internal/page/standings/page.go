@@ -1,6 +1,6 @@
-// Package standings writes a tournament as one HTML file that stands alone. The file has the
-// ratings with their intervals, the curve over a run's checkpoints, the scores between players, the
-// endings of games, and every game to replay on a board.
+// Package standings writes a tournament as one HTML file that needs no other file. The file has the
+// ratings with their intervals, the curve over a run's checkpoints, the scores between players and
+// the endings of games. It also has every game, to replay on a board.
 //
 // The package draws the charts as SVG, so they print and need no script. The page's script only
 // shows games. It knows no rules, because each move includes the numbers of its moving and captured

@@ -136,11 +136,11 @@ func span(i result.Interval) string {
 }
 
 // mostMeasured is the largest number of players whose effort the facts show. The rating table shows
-// all.
+// it for all players.
 const mostMeasured = 4
 
-// measured returns the cost of each player's moves in words; "" if no player reported it. The same
-// limit means different things to different kinds of players.
+// measured returns the cost of each player's moves in words; "" if no player reported it. The page
+// shows it because the same limit means different costs for different kinds of players.
 func measured(t *ratingTable) string {
 	var parts []string
 	for _, r := range t.Rows {

@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// testView is the course of a sequential test, drawn.
+// testView is the drawing of a sequential test's course.
 type testView struct {
 	Test     *Test
 	Height   int

@@ -219,7 +219,7 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 		},
 		"program is this there, but that now": func(e *Experiment) { e.Program = "that" },
 		"A and B are the same config":         func(e *Experiment) { e.Configs[1] = e.Configs[0] },
-		"they cannot play each other":         func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
+		"A and B cannot play each other":      func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
 		"0 seeds and 2 jobs":                  func(e *Experiment) { e.Seeds = 0 },
 		"pairs is 0":                          func(e *Experiment) { e.Match.Pairs = 0 },
 		"1s and 4 simulations":                func(e *Experiment) { e.Match.Time = time.Second },

@@ -4,8 +4,8 @@
 // An experiment trains both configs from each of several seeds. The two sides of a seed run side by
 // side, so that other load on the machine slows both. Then the final checkpoints of a seed play a
 // match from paired openings. The package pools the results over seeds and gives two intervals. The
-// interval by game is for the difference between these networks. The interval by seed is for the
-// difference between the configs.
+// interval by game is for the difference between these particular networks, and the interval by
+// seed is for the difference between the configs.
 //
 // Everything is in one folder, and every finished part stays there:
 //

@@ -51,7 +51,7 @@ type Side struct {
 	budget config.Train
 }
 
-// side returns a side of a seed; number 0 is A.
+// side returns a side of a seed; number 0 is side A and number 1 is side B.
 func (e *Experiment) side(seed, number int) Side {
 	letter := []string{"a", "b"}[number]
 	folder := e.seedFolder(seed)
@@ -74,7 +74,7 @@ func (e *Experiment) Validate() error {
 	case e.Dir == "":
 		return errors.New("ab: the experiment has no folder")
 	case e.Seeds < 1 || e.Jobs < 1:
-		return fmt.Errorf("ab: %s and %s, want at least 1 of each",
+		return fmt.Errorf("ab: the experiment has %s and %s, want at least 1 of each",
 			noun.Count(e.Seeds, "seed"), noun.Count(e.Jobs, "job"))
 	case len(e.Differences()) == 0:
 		return errors.New("ab: A and B are the same config: give settings that differ")
@@ -84,7 +84,8 @@ func (e *Experiment) Validate() error {
 	}
 	a, b := e.Configs[0].Rules, e.Configs[1].Rules
 	if a != b {
-		return fmt.Errorf("ab: the rules of A are %s and of B %s: they cannot play each other", nameOf(a), nameOf(b))
+		return fmt.Errorf("ab: the rules of A are %s, but those of B are %s, so A and B cannot "+
+			"play each other", nameOf(a), nameOf(b))
 	}
 	return nil
 }
@@ -113,8 +114,8 @@ func (e *Experiment) tell(task string, done, total int) {
 }
 
 // Run runs the rest of the experiment, and stores and returns its result. When ctx ends, finished
-// parts stay and the next call resumes. If the folder holds another experiment, the error lists the
-// differences. A different number of seeds is allowed.
+// parts stay and the next call resumes. If the folder holds a different experiment, the error lists
+// the differences. Only the number of seeds may differ.
 func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.prepare(); err != nil {
 		return nil, err

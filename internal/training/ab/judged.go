@@ -9,8 +9,8 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Judge adds the judge's results for the final checkpoints of all seeds: for the first choice of
-// their policies, and for their moves with a small search.
+// Judge adds the judge's results for the final checkpoints of all seeds. It judges the first choice
+// of their policies, and their moves with a small search.
 func (e *Experiment) Judge(ctx context.Context, bench *judge.TestSet, r *Result) error {
 	r.Judged = nil
 	for _, kind := range judge.Kinds() {
@@ -42,7 +42,7 @@ func (e *Experiment) judgeSeed(ctx context.Context, bench *judge.TestSet, kind j
 		Progress: func(task string, done, total int) {
 			e.tell(fmt.Sprintf("judge of %s, seed %d: %s", kind.Name, s.Seed, task), done, total)
 		}}
-	for _, side := range slices.Backward(s.Sides) { // B first, so that the difference is A's
+	for _, side := range slices.Backward(s.Sides) { // B first, so that the difference is A - B
 		network, err := player.LoadNetwork(side.Side, side.Checkpoint)
 		if err != nil {
 			return nil, err

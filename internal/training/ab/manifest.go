@@ -26,7 +26,7 @@ const (
 const manifestVersion = "1"
 
 // manifest lists everything that an experiment's result depends on, except the number of seeds,
-// because an experiment may get more.
+// because an experiment may get more seeds later.
 func (e *Experiment) manifest() map[string]string {
 	h := map[string]string{
 		"version":             manifestVersion,

@@ -23,11 +23,11 @@ type Result struct {
 	Pairs    int          `json:"pairs"`    // of games of each seed
 	Seeds    []Seed       `json:"seeds"`
 	Total    result.Tally `json:"total"`
-	// ByGame is the difference in Elo, with the interval from all pairs of games. It is about these
-	// networks.
+	// ByGame is the difference in Elo, with the interval from all pairs of games. It compares these
+	// particular networks.
 	ByGame result.Interval `json:"elo_by_game"`
 	// BySeed is the difference in Elo, with the interval from the spread of the seeds' scores. It
-	// is about the configs. With one seed it is infinite.
+	// compares the configs. With only one seed the interval is infinite.
 	BySeed      result.Interval `json:"elo_by_seed"`
 	Superiority float64         `json:"los"` // likelihood that A is better, by game
 	Judged      []Judged        `json:"judged,omitempty"`
@@ -99,7 +99,7 @@ func (r *Result) save(path string) error {
 	return nil
 }
 
-// WriteJSON writes the result, indented.
+// WriteJSON writes the result as indented JSON.
 func (r *Result) WriteJSON(w io.Writer) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err == nil {

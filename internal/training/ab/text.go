@@ -70,7 +70,7 @@ func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Second)
 }
 
-// settings lists the settings in which a side differs.
+// settings lists the settings in which a side differs from the other side.
 func (r *Result) settings(side int) string {
 	var list []string
 	for _, d := range r.Settings {
@@ -89,7 +89,8 @@ func (r *Result) seedScores() string {
 }
 
 // Markdown returns the result as a table of one row, for docs/experiments.md: the question, the
-// setting, the result. If the first two are empty, it writes its own.
+// setting and the result. If question is empty, Markdown writes its own. It appends rules, seeds
+// and budgets to setting.
 func (r *Result) Markdown(question, setting string) string {
 	if question == "" {
 		question = fmt.Sprintf("%s (A) or %s (B)?", r.settings(1), r.settings(2))

@@ -73,7 +73,7 @@ func (e *Experiment) trainSides(ctx context.Context, sides []Side) error {
 			}
 			s, err := look(ctx, side)
 			if err == nil && !s.finished {
-				err = fmt.Errorf("ab: train %s from seed %d: it ended before its budget was spent: see %s",
+				err = fmt.Errorf("ab: train %s from seed %d: the run ended before its budget was spent: see %s",
 					side.Name, side.Seed, side.Log)
 			}
 			return err

@@ -1,5 +1,6 @@
-// Package config has the settings of a training run: their defaults, their checks, the TOML that keeps
-// them, the differences between two configs, and the memory that a config needs.
+// Package config has the settings of a training run, with their defaults, their checks and the TOML
+// that keeps them. It also lists the differences between two configs, and estimates the memory that
+// a config needs.
 package config
 
 import (
@@ -19,8 +20,8 @@ import (
 // FileName is the name of the config in a run's folder.
 const FileName = "run.toml"
 
-// Config has all settings of a run. Each part is documented in its package, and the files in configs/
-// explain most settings.
+// Config has all settings of a run. The package of each part documents that part, and the files in
+// configs/ explain most settings.
 type Config struct {
 	Seed     uint64          `toml:"seed"`             // of all randomness in the run
 	Device   backend.Device  `toml:"device,omitempty"` // evaluates the positions of searches
@@ -43,7 +44,7 @@ type Config struct {
 type Rules struct {
 	Game     string `toml:"game"`      // epaminondas, crossings, or with a size as in epaminondas:4x6x1
 	Symmetry string `toml:"symmetry"`  // left-right, rotation or none; empty for the game's own
-	MaxPlies int    `toml:"max_plies"` // ply at which the limit decides a game; 0 for never
+	MaxPlies int    `toml:"max_plies"` // ply at which the limit decides a game; 0 for no limit
 	Limit    string `toml:"limit"`     // advancement or draw
 }
 
@@ -68,8 +69,8 @@ func (r Rules) Parse() (game.Rules, error) {
 // Replay has the settings for the choice of training positions.
 type Replay struct {
 	replay.WindowConfig
-	// Uses is how often the trainer draws a fully searched position on average, before it waits for
-	// more.
+	// Uses is how often the trainer draws each fully searched position, on average, before it waits
+	// for more positions.
 	Uses float64 `toml:"uses"`
 	// Ahead is the number of batches of unused positions at which self-play waits for training; 0
 	// for never.
@@ -96,8 +97,8 @@ type Train struct {
 	// Duration is the time of the clock that ends the run, such as "30m"; "0s" for no such end.
 	Duration Duration `toml:"duration"`
 	// Clock is the clock of Duration: "wall", the time at work, or "processor", the processor time
-	// of the process. That is user and system time summed over its cores: two busy cores use 4h of
-	// it in 2h.
+	// of the process. Processor time is user and system time, summed over the cores: two busy cores
+	// use 4h of it in 2h.
 	Clock string `toml:"clock"`
 	// Cooldown is the last share of the budget, 0 to 1, in which the learning rate falls to almost
 	// 0.
@@ -107,8 +108,8 @@ type Train struct {
 	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A
 	// checkpoint follows at the next multiple of CycleSteps. Serial runs ignore both.
 	CycleTime Duration `toml:"cycle_time"`
-	// Follow is the player of the games: "latest", the averaged network, or "best", the last one
-	// that passed the gate.
+	// Follow names the network that plays the games of self-play. "latest" is the newest averaged
+	// network, and "best" is the last network that passed the gate.
 	Follow string `toml:"follow"`
 	// Serial alternates self-play and training, so that a run repeats to the bit.
 	Serial bool `toml:"serial"`
@@ -133,8 +134,8 @@ func (t Train) Time(elapsed, processor time.Duration) time.Duration {
 	return elapsed
 }
 
-// Progress returns the spent share of the budget, 0 to 1: of the steps or of the time, whichever is
-// larger. The time is in the clock of Duration.
+// Progress returns the spent share of the budget, 0 to 1: the larger of the shares of steps and of
+// time. The time is in the clock of Duration.
 func (t Train) Progress(step int64, spent time.Duration) float64 {
 	var share float64
 	if t.Steps > 0 {
@@ -147,7 +148,7 @@ func (t Train) Progress(step int64, spent time.Duration) float64 {
 }
 
 // Budget returns the settings that decide the learning-rate schedule, as text. Checkpoints with the
-// same budget are on one schedule.
+// same budget are on the same schedule.
 func (t Train) Budget() string {
 	budget := fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
 	// otherwise the text stays the same as in earlier versions
@@ -163,7 +164,7 @@ type Report struct {
 	OpeningPlies int `toml:"opening_plies"` // random moves at the start of each pair of games
 	Simulations  int `toml:"simulations"`   // of the net, for each move
 	// Opponents are players besides the network of step 0, such as "rollout,sims=200". Validate
-	// does not know players: loop.CheckOpponents reads them.
+	// does not check them, because this package does not know players: see loop.CheckOpponents.
 	Opponents []string `toml:"opponents"`
 	// size of the sample of the solved game, if the board can be solved; 0 for none
 	ExactPositions int `toml:"exact_positions"`
@@ -229,7 +230,7 @@ func (c Config) Board() (*game.Board, error) {
 }
 
 // Cores returns the number of cores that the run asks for: the cores of its workers and of a
-// training step. In a serial run these take turns.
+// training step. In a serial run the workers and the step take turns.
 func (c Config) Cores(machine int) int {
 	wanted := c.Selfplay.WorkerCount() + c.Learn.Threads
 	if c.Train.Serial {
@@ -238,12 +239,12 @@ func (c Config) Cores(machine int) int {
 	return min(machine, wanted)
 }
 
-// LocalSelfplay returns the settings of self-play on this machine. If selfplay.workers is 0, it
-// becomes the number of games at once that the device can use.
+// LocalSelfplay returns the settings of self-play on this machine. If selfplay.workers is 0,
+// LocalSelfplay sets it to the number of concurrent games that keeps the device busy.
 func (c Config) LocalSelfplay() selfplay.Config {
 	s := c.Selfplay
 	plan, err := backend.Plan(c.Network, backend.Options{Device: c.Device})
-	if s.Workers == 0 && err == nil { // else opening the network returns the error
+	if s.Workers == 0 && err == nil { // opening the network reports an error
 		s.Workers = plan.InFlight
 	}
 	return s

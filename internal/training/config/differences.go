@@ -11,8 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Identity returns a short digest of the settings that must not change during a run. It follows
-// from the config, so that a serial run repeats to the bit.
+// Identity returns a short digest of the settings that must not change during a run. It depends
+// only on the config, so that a serial run is reproducible to the bit.
 func (c Config) Identity() string {
 	settings := c.Settings()
 	sum := sha256.New()
@@ -27,8 +27,8 @@ func (c Config) Identity() string {
 }
 
 // adjustable are the settings that may change when a run resumes: its budget and its use of the
-// machine. They do not change the value of a position. For the init, only the digest counts, and for
-// the older run only its identity.
+// machine. They do not change the value of a position. The paths of the init and of the older run
+// may change too, because only the init's digest and the run's identity count.
 var adjustable = []string{"device", "train.steps", "train.duration", "train.clock", "selfplay.workers",
 	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init.",
 	"grow.from", "grow.run"}

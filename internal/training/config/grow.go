@@ -7,12 +7,14 @@ import (
 )
 
 // Grow has the settings of a run that first learns from the games of an older run. The network may
-// have another shape. Self-play begins when the loss on held-out games stops falling.
+// have a different shape than the older run's network. Self-play begins when the loss on held-out
+// games stops falling.
 type Grow struct {
 	From string `toml:"from"` // folder of the older run at the start; empty for no such phase
 	// Run is the identity of the older run; optional in a config, always set in run.toml.
 	Run string `toml:"run"`
-	// Positions is the most positions that the run copies, the newest games first; 0 for replay.max.
+	// Positions is the largest number of positions that the run copies; 0 for replay.max. It copies
+	// the newest games.
 	Positions int     `toml:"positions"`
 	HeldOut   float64 `toml:"held_out"` // largest share of the games that only measure; (0, 1)
 	// MeasureSteps is the least number of steps between two measurements.
@@ -23,7 +25,7 @@ type Grow struct {
 	Share    float64 `toml:"share"` // largest share of the run's budget for this phase; (0, 1]
 }
 
-// DefaultGrow returns the settings of a run without an older run.
+// DefaultGrow returns the settings of a run that does not learn from an older run.
 func DefaultGrow() Grow {
 	return Grow{HeldOut: 0.05, MeasureSteps: 200, Patience: 3, Share: 0.33}
 }
@@ -61,7 +63,7 @@ func (g Grow) Validate() error {
 // growable returns an error for settings that leave no time to learn from an older run.
 func (c Config) growable() error {
 	if c.Grow.From != "" && c.Train.Cooldown >= 1 {
-		return errors.New("train: cooldown is 1, want less: a run with grow.from learns from the older " +
+		return errors.New("train: cooldown is 1, want less than 1: a run with grow.from learns from the older " +
 			"run before its cooldown")
 	}
 	return nil

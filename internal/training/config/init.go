@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Init is the checkpoint whose weights a run begins with, instead of random ones. It may come from
-// another board, because no layer of the network depends on the board's size.
+// Init is the checkpoint whose weights a run begins with, instead of random weights. It may come
+// from a different board, because no layer of the network depends on the board's size.
 type Init struct {
 	File string `toml:"file"` // path at the start of the run; empty for random weights
 	// of the file, in hexadecimal; optional in a config, always set in run.toml

@@ -30,7 +30,7 @@ func Load(path string, settings []string) (Config, error) {
 		}
 	}
 	if err := c.Validate(); err != nil {
-		if len(settings) > 0 { // the mistake may be in any of them
+		if len(settings) > 0 { // the mistake may be in the file or in a setting
 			path += " with " + strings.Join(settings, " ")
 		}
 		return c, fmt.Errorf("config: %s: %w", path, err)
@@ -73,10 +73,10 @@ func decode(text []byte, c *Config) error {
 	return err
 }
 
-// typeMistake matches what the library says about a value of a wrong type.
+// typeMistake matches the library's error about a value of a wrong type.
 var typeMistake = regexp.MustCompile(`cannot decode TOML ([\w ]+) into .*of type ([\w.\[\]]+)`)
 
-// sayTypes names the two types of a typeMistake without the names of Go.
+// sayTypes names the two types of a typeMistake in words, without the names of Go's types.
 func sayTypes(mistake string) string {
 	given := map[string]string{"string": "text", "integer": "a whole number",
 		"float":   "a number with a point",
@@ -94,7 +94,7 @@ func sayTypes(mistake string) string {
 	if !known {
 		want = "a section with keys of its own"
 	}
-	return fmt.Sprintf("it is %s, want %s", is, want)
+	return fmt.Sprintf("the value is %s, want %s", is, want)
 }
 
 // set applies one section.key=value. A value that is not TOML is taken as a string.

@@ -13,16 +13,16 @@ import (
 	"epaminondas/net"
 )
 
-// MemoryPart is the memory of one setting.
+// MemoryPart is the memory that one setting needs.
 type MemoryPart struct {
 	Setting string // such as "selfplay.workers"
 	Value   string
 	Bytes   int64
 }
 
-// Memory is an estimate of the least memory of a config, part by part. It needs only arithmetic, before
-// the program allocates anything, so it works even if the real parts do not fit into memory. It leaves
-// out the positions in the window, which grow with the games; package doctor measures those.
+// Memory is an estimate of the least memory of a config, part by part. It is computed before the
+// program allocates anything, so it works even if the parts do not fit into memory. It leaves out
+// the positions in the window, which grow with the games; package doctor measures those.
 type Memory []MemoryPart
 
 const (
@@ -34,20 +34,22 @@ const (
 	// trainerCopies is the memory of a trainer, in sizes of the weights: weights, average, gradients,
 	// two moments and partial sums.
 	trainerCopies = 18
-	// directions is the number of times that a trainer has the weights of its convolutions as kernels
-	// read them. A network has them once.
+	// directions is the number of copies of its convolution weights that a trainer keeps in the
+	// layout of the kernels. A network keeps one copy.
 	directions = 2
-	// A trainer keeps this many feature maps for each sample, of the board with its border.
+	// A trainer keeps these numbers of feature maps for each sample. A map covers the board with
+	// its border.
 	mapsOfBlock, mapsOfHeads = 3, 4.4
 	// linesOfBlock is the number of floats for each channel of a row or column: mean, maximum and
-	// effect. A trainer keeps them for each sample and pooled block, an evaluator once.
+	// effect. A trainer keeps them for each sample and each pooled block, an evaluator only once.
 	linesOfBlock = 3
-	// evaluatorMaps is the number of feature maps of an evaluator, of the board without border.
+	// evaluatorMaps is the number of feature maps that an evaluator keeps. A map covers the board
+	// without its border.
 	evaluatorMaps = 9
 	// workerBytes is the rest of a worker: its goroutine, buffers and tables.
 	workerBytes = 32 << 10
 	// simulationBytes is the growth of the tree by a simulation, on a small board. A worker keeps
-	// two trees: of the last search and of this one.
+	// two trees: the tree of the last search and the tree of the current one.
 	simulationBytes, trees = 512, 2
 )
 
@@ -61,8 +63,8 @@ func TrainingMemory(c Config) (Memory, error) {
 		SelfplayMemory(board, c.LocalSelfplay(), c.Search, c.Network)...), nil
 }
 
-// LearningMemory returns the estimate for learning from stored games and for evaluating one network, without
-// self-play and gate.
+// LearningMemory returns the estimate for learning from stored games and for evaluating one
+// network, without self-play and gate.
 func LearningMemory(c Config) (Memory, error) {
 	board, err := c.Board()
 	if err != nil {
@@ -91,7 +93,7 @@ func learning(board *game.Board, c Config, networks float64) Memory {
 	}
 }
 
-// sides returns the number of models that play a game.
+// sides returns the number of networks that play one game.
 func sides(c selfplay.Config) int {
 	if c.OlderShare > 0 {
 		return 2
@@ -123,7 +125,7 @@ func SelfplayMemory(b *game.Board, c selfplay.Config, search mcts.Config, shape 
 	return e.with("search.threat_nodes and search.root_threat_nodes", threats, players*threat.Bytes(threats))
 }
 
-// with adds a part, unless it takes nothing.
+// with adds a part, unless it needs no memory.
 func (e Memory) with(setting string, value int, bytes int64) Memory {
 	if bytes == 0 {
 		return e
@@ -141,14 +143,14 @@ func (e Memory) Total() int64 {
 }
 
 // Fits returns an error if the parts need more than the available bytes. It names the setting that
-// needs the most. 0 bytes means unknown, and everything fits.
+// needs the most. 0 bytes means that the memory is unknown, so everything fits.
 func (e Memory) Fits(bytes int64) error {
 	if bytes == 0 || e.Total() <= bytes {
 		return nil
 	}
 	most := slices.MaxFunc(e, func(a, b MemoryPart) int { return cmp.Compare(a.Bytes, b.Bytes) })
 	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine "+
-		"has %s for the process: make it smaller",
+		"has %s for the process: choose a smaller value",
 		most.Setting, most.Value, text(most.Bytes), text(e.Total()), text(bytes))
 }
 
@@ -160,8 +162,8 @@ func text(bytes int64) string {
 	return fmt.Sprintf("%d GiB", bytes>>30)
 }
 
-// CheckMemory returns an error if this machine has too little memory to train a config, with further
-// parts that this package does not know.
+// CheckMemory returns an error if this machine has too little memory to train a config. more has
+// additional parts that this package does not know.
 func CheckMemory(c Config, more ...MemoryPart) error {
 	e, err := TrainingMemory(c)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AvailableMemory returns the bytes of memory for this process. It is the least of the machine's memory, the
-// limits of the control groups around the process, and its resource limits.
+// AvailableMemory returns the bytes of memory for this process. It is the least of the machine's
+// memory, the limits of the control groups around the process, and its resource limits.
 func AvailableMemory() int64 {
 	least := int64(0)
 	var info unix.Sysinfo_t

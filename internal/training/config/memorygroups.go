@@ -20,7 +20,7 @@ type hierarchy struct {
 // hierarchyMount is a place where a part of a hierarchy is mounted.
 type hierarchyMount struct {
 	version int
-	root    string // path of the group that is at the place
+	root    string // path of the group whose folder is mounted at place
 	place   string // path of the folder
 }
 
@@ -74,9 +74,9 @@ func memoryHierarchies(root fs.FS) (list []hierarchy) {
 	return list
 }
 
-// memoryMounts returns the mounts of these hierarchies. A line of the file has the root in its fourth
-// field and the place in its fifth. After " - " come the type, the source and the options, with the
-// controllers.
+// memoryMounts returns the mounts of the hierarchies that may limit memory. A line of the file has
+// the root in its fourth field and the place in its fifth. After " - " come the type, the source
+// and the options, with the controllers.
 func memoryMounts(root fs.FS) (list []hierarchyMount) {
 	for _, line := range lines(root, "/proc/self/mountinfo") {
 		place, kind, _ := strings.Cut(line, " - ")
@@ -104,7 +104,7 @@ var octal = regexp.MustCompile(`\\[0-7]{3}`)
 func unescape(text string) string {
 	return octal.ReplaceAllStringFunc(text, func(code string) string {
 		n, err := strconv.ParseUint(code[1:], 8, 8)
-		if err != nil { // more than a byte
+		if err != nil { // the number is larger than a byte
 			return code
 		}
 		return string([]byte{byte(n)})
@@ -134,8 +134,8 @@ func (m hierarchyMount) limit(root fs.FS, group string) (least int64) {
 	}
 }
 
-// first returns the limit of a group of the first version. The statistics also tell the limits of
-// groups above that a container does not see.
+// first returns the limit of a group of the first version. The statistics also contain the limits
+// of groups further up, which a container does not see.
 func (m hierarchyMount) first(root fs.FS, folder string) int64 {
 	least := figure(root, path.Join(folder, "memory.limit_in_bytes"))
 	for _, line := range lines(root, path.Join(folder, "memory.stat")) {
@@ -146,7 +146,8 @@ func (m hierarchyMount) first(root fs.FS, folder string) int64 {
 	return least
 }
 
-// figure returns the number in a file, 0 if there is none, or if it means no limit.
+// figure returns the number in a file. It returns 0 if there is none, or if the number means no
+// limit.
 func figure(root fs.FS, file string) int64 {
 	list := lines(root, file)
 	if len(list) == 0 {
@@ -155,8 +156,8 @@ func figure(root fs.FS, file string) int64 {
 	return parse(list[0])
 }
 
-// unlimited is a number that no machine reaches. The first version of control groups writes the
-// greatest number of whole pages for no limit, and the second version writes max.
+// unlimited is a number of bytes that no machine has. For no limit, the first version of control
+// groups writes the largest number of whole pages, and the second version writes max.
 const unlimited = 1 << 62
 
 // parse returns a number of bytes, 0 if it means no limit.

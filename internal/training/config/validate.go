@@ -40,21 +40,23 @@ func (c Config) learnable() error {
 			"selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
 	}
 	if c.Selfplay.FullShare == 0 {
-		return errors.New("selfplay: full_share is 0, want more: training learns only from full searches")
+		return errors.New("selfplay: full_share is 0, want more than 0: training learns only from full searches")
 	}
 	return nil
 }
 
-// followable returns an error if the best checkpoint plays and nothing ever makes another the best.
+// followable returns an error if the best checkpoint plays, but no gate ever makes a new checkpoint
+// the best.
 func (c Config) followable() error {
 	if c.Train.Follow == FollowBest && c.Gate.Games == 0 {
-		return fmt.Errorf("gate: games is 0, want more, or train.follow %q: with %q, step 0 would play "+
+		return fmt.Errorf("gate: games is 0, want more than 0, or train.follow %q: with %q, step 0 would play "+
 			"all games of the run", FollowLatest, FollowBest)
 	}
 	return nil
 }
 
-// inSection adds the section to the name of a setting that another section also has.
+// inSection adds the section to the name of a setting, because another section has a setting of the
+// same name.
 func inSection(name string, err error) error {
 	if err == nil {
 		return nil
@@ -130,9 +132,9 @@ func (t Train) validate() error {
 	}
 	switch {
 	case t.Steps < 0:
-		return fmt.Errorf("train: steps is %d, want 0 for no such end, or more", t.Steps)
+		return fmt.Errorf("train: steps is %d, want 0 for no limit, or more", t.Steps)
 	case t.Duration < 0:
-		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more",
+		return fmt.Errorf("train: duration is %v, want 0s for no limit, or more",
 			time.Duration(t.Duration))
 	case t.Clock != WallClock && t.Clock != ProcessorClock:
 		return fmt.Errorf("train: clock is %q, want %s or %s", t.Clock, WallClock, ProcessorClock)
@@ -143,7 +145,8 @@ func (t Train) validate() error {
 	case t.CycleSteps < 1:
 		return fmt.Errorf("train: cycle_steps is %d, want at least 1", t.CycleSteps)
 	case t.CycleTime < 0:
-		return fmt.Errorf("train: cycle_time is %v, want 0s for none, or more", time.Duration(t.CycleTime))
+		return fmt.Errorf("train: cycle_time is %v, want 0s for no limit, or more",
+			time.Duration(t.CycleTime))
 	case t.Follow != FollowLatest && t.Follow != FollowBest:
 		return fmt.Errorf("train: follow is %q, want %s or %s", t.Follow, FollowLatest, FollowBest)
 	case t.Serial && t.SerialGames < 1:

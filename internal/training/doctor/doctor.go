@@ -1,7 +1,7 @@
 // Package doctor measures how well a machine runs a config, before a person spends hours on it. It
 // reports the kernels, the speed of evaluation, training and self-play, and the memory and time of
-// the run. It measures everything for a few seconds, with the parts of the run itself and with its
-// untrained network. It writes no file.
+// the run. It measures everything for a few seconds, with the code that the run uses and with the
+// run's untrained network. It writes no file.
 package doctor
 
 import (
@@ -54,8 +54,8 @@ type examination struct {
 	running  *process.Clock
 }
 
-// Examine measures for about the given time, or more if a single training step takes longer. It
-// reports progress to doing, which may be nil: done of total parts.
+// Examine measures for about the given time, or longer if a single training step takes longer. It
+// reports to doing how many of the parts are done. doing may be nil.
 func Examine(ctx context.Context, c config.Config, patience time.Duration,
 	doing func(task string, done, total int)) (*Report, error) {
 	if err := CheckMemory(c); err != nil {
@@ -83,7 +83,7 @@ func Examine(ctx context.Context, c config.Config, patience time.Duration,
 		{"evaluate", x.evaluate},
 		{"weigh", x.weigh},
 		{"play", x.play},
-		{"learn", x.learn}, // the last part, because gorgonia's buffers become garbage late
+		{"learn", x.learn}, // the last part, because gorgonia's buffers stay in memory for long
 	}
 	if doing == nil {
 		doing = func(string, int, int) {}

@@ -7,15 +7,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Evaluate is the number of positions a second that the network scores: encoder, network and heads.
+// Evaluate is the number of positions a second that the network evaluates, including the encoder
+// and the heads.
 type Evaluate struct {
 	One     float64 `json:"one"` // in one goroutine
 	All     float64 `json:"all"` // in as many goroutines as workers, together
 	Workers int     `json:"workers"`
 }
 
-// turns is the number of times that the measurements of one goroutine and of all goroutines take
-// turns. The best result counts, because other programs can only slow them down.
+// turns is how often one goroutine and all goroutines are measured in turn. The best result counts,
+// because other programs can only slow a measurement down.
 const turns = 3
 
 func (x *examination) evaluate(ctx context.Context, r *Report) error {

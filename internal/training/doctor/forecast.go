@@ -7,24 +7,25 @@ import (
 	"epaminondas/internal/training/config"
 )
 
-// Forecast is the predicted course of the run if the games stay as at the start. They will not:
-// games get longer or shorter as the player learns.
+// Forecast is the predicted course of the run. It assumes that games stay as they are at the start,
+// although they get longer or shorter as the player learns.
 type Forecast struct {
 	// seconds until there are enough positions for training
 	Begin        float64 `json:"begin_seconds"`
 	GamesPerHour float64 `json:"games_per_hour"`       // while training runs
 	LearnRate    float64 `json:"positions_per_second"` // training positions, while self-play runs
-	Seconds      float64 `json:"seconds"`              // of the whole run
+	Seconds      float64 `json:"seconds"`              // duration of the whole run
 	Steps        float64 `json:"steps"`                // at its end
 	Games        float64 `json:"games"`
 	Window       int     `json:"window_positions"`
 
-	// Feeds is the number of machines like this one that keep a trainer busy. All of their workers
-	// play, and the trainer plays no games itself.
+	// Feeds is the number of machines like this one whose games keep a trainer busy. All of their
+	// workers play, and the trainer plays no games itself.
 	Feeds float64 `json:"feeds_machines"`
 }
 
-// feeds sets the number of machines that feed the trainer. The trainer has this machine for itself.
+// feeds sets the number of machines that feed the trainer. It assumes that the trainer uses this
+// machine alone.
 func (f *Forecast) feeds(r *Report, uses float64) {
 	if r.Play.Weight > 0 {
 		f.Feeds = r.Learn.Rate / uses / r.Play.Weight
@@ -83,10 +84,10 @@ func (x *examination) budget(r *Report) float64 {
 }
 
 // duties returns the speeds of self-play and training when both run, as shares of full speed. They
-// share the cores, and each waits for the other, so they keep in step.
+// share the cores, and each waits for the other, so neither gets far ahead.
 func (x *examination) duties(r *Report) (play, learn float64) {
 	c := x.config
-	// training work that full-speed self-play makes, in units of full-speed training
+	// training work that self-play at full speed produces, in units of training at full speed
 	demand := r.Play.Weight * c.Replay.Uses / r.Learn.Rate
 	cores := float64(r.Machine.Cores)
 	players, learners := min(float64(x.config.Selfplay.WorkerCount()), cores), min(float64(c.Learn.Threads),

@@ -55,7 +55,7 @@ func gather(ctx context.Context, actor *selfplay.Actor) (material, error) {
 		return m, err
 	}
 	if len(m.samples) == 0 {
-		return m, fmt.Errorf("doctor: %s on %s hold no position with a move",
+		return m, fmt.Errorf("doctor: no position with a legal move in %s on %s",
 			noun.Count(len(m.games), "random game"),
 			actor.Board.Rules().Name())
 	}

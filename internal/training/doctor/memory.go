@@ -15,8 +15,8 @@ import (
 	"epaminondas/replay"
 )
 
-// CheckMemory returns an error if this machine has too little memory to train a config, with the
-// solution of its board if the report needs it.
+// CheckMemory returns an error if this machine has too little memory to train a config. If the
+// report needs the solution of the board, its memory counts too.
 func CheckMemory(c config.Config) error {
 	board, err := c.Board()
 	if err != nil {
@@ -31,7 +31,7 @@ func CheckMemory(c config.Config) error {
 }
 
 // Memory is the memory of a run. Go collects garbage when the heap has doubled, so the process may
-// take twice the total, plus some 30 MiB for the program itself.
+// take twice the total, and about 30 MiB for the program itself.
 type Memory struct {
 	Position  float64 `json:"position"`         // one position in the window, with its share of the game
 	Window    int64   `json:"window"`           // largest size
@@ -84,8 +84,8 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	return err
 }
 
-// weighed is the number of positions in the measurement of the window. It is large enough to hide
-// other changes of the heap.
+// weighed is the number of positions in the measurement of the window. It is so large that other
+// changes of the heap do not matter.
 const weighed = 5000
 
 // weighPosition returns the bytes of a position in the window, with its share of the game.
@@ -122,8 +122,8 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 	return &thin
 }
 
-// weighPlayer returns the bytes of a worker without its cache: an evaluator and two trees, of the
-// last search and of this one. It stops a slow search early and extrapolates its growth.
+// weighPlayer returns the bytes of a worker without its cache: an evaluator and the trees of the
+// last search and of the current search. It stops a slow search early and extrapolates its growth.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
 	var evaluator mcts.EvaluateCloser
@@ -167,7 +167,7 @@ func heap(build func() error) (int64, error) {
 // inUse returns the bytes of reachable objects.
 func inUse() int64 {
 	runtime.GC()
-	runtime.GC() // frees objects whose finalizers have run
+	runtime.GC() // the second collection frees objects whose finalizers have run
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

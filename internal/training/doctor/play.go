@@ -20,7 +20,7 @@ type Play struct {
 	Positions    float64 `json:"positions_per_second"` // positions with a full search, for training
 	Weight       float64 `json:"weight_per_second"`    // of these positions
 	Plies        float64 `json:"plies"`                // of a game, mean
-	// games that ended during the measurement; without any, lengths come from random games
+	// games that ended during the measurement; if there are none, lengths come from random games
 	Games int `json:"games"`
 }
 
@@ -55,13 +55,14 @@ func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 	return c.EvaluateCloser.Evaluate(s, moves, prior)
 }
 
-// actor returns what plays the run's games.
+// actor returns the actor that plays the run's games.
 func (x *examination) actor() *selfplay.Actor {
 	return &selfplay.Actor{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
 		Seed: x.config.Seed}
 }
 
-// play lets the workers start games for a time and, within limits, finish them.
+// play lets the workers start games for a time, and then gives them limited time to finish the
+// games.
 func (x *examination) play(ctx context.Context, r *Report) error {
 	var t tally
 	began := x.running.Now()
@@ -112,7 +113,7 @@ func (x *examination) sum(t *tally, r *Report) error {
 	}
 	games := float64(len(t.games))
 	unfinished := min(t.begun-len(t.games), x.config.Selfplay.WorkerCount()) // one may wait for a worker
-	// evaluations a game: unfinished games count half
+	// evaluations for each game; an unfinished game counts as half a game
 	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)
 	if weight == 0 {
 		games, plies, each, positions = x.guess()
@@ -128,8 +129,8 @@ func (x *examination) sum(t *tally, r *Report) error {
 	return nil
 }
 
-// rowBytes is the approximate size of a game in the database beside its record: the other columns
-// and two indices.
+// rowBytes is the approximate size of a game in the database in addition to its record: the other
+// columns and two indices.
 const rowBytes = 300
 
 // weightOf returns the total training weight of a game's positions.

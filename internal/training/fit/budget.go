@@ -11,7 +11,8 @@ import (
 	"epaminondas/internal/training/learning"
 )
 
-// Budget is the budget of a candidate. It ends at the first bound that is reached; 0 is no bound.
+// Budget is the budget of a candidate. It is spent when the first of its bounds is reached; 0 means
+// no bound.
 type Budget struct {
 	Steps     int64
 	Processor time.Duration // for training steps: user and system time, over all cores
@@ -31,7 +32,7 @@ func (b Budget) Label() string {
 	return short(b.Processor)
 }
 
-// short writes a time without zeros at its end, such as 1h30m.
+// short writes a duration without zero parts at its end, such as 1h30m.
 func short(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -59,9 +60,9 @@ func checkBudgets(list []Budget) error {
 			return errors.New(
 				"fit: the budget is 0, want a number of steps or a processor time, such as 10m")
 		case len(list) > 1 && b.Steps > 0 && b.Processor > 0:
-			return errors.New("fit: several budgets have steps and a time, want one of them")
+			return errors.New("fit: each of several budgets has steps and a time, want only steps or only a time")
 		case i > 0 && (b.Steps < list[i-1].Steps || b.Processor < list[i-1].Processor || b == list[i-1]):
-			return fmt.Errorf("fit: the budget %s comes after %s, want rising budgets", b.Label(),
+			return fmt.Errorf("fit: the budget %s comes after %s, want increasing budgets", b.Label(),
 				list[i-1].Label())
 		}
 	}

@@ -78,33 +78,33 @@ func checkKey(base config.Config, setting string) error {
 	key, _, ok := strings.Cut(setting, "=")
 	key = strings.TrimSpace(key)
 	if !ok {
-		return fmt.Errorf("%q is no setting, want key=value, as in learn.batch_size=128", setting)
+		return fmt.Errorf("%q is not a setting, want key=value, as in learn.batch_size=128", setting)
 	}
 	if key == "rules" || strings.HasPrefix(key, "rules.") {
 		return fmt.Errorf("%s: a candidate has the rules of the run, since it learns from the run's games",
 			key)
 	}
 	if _, known := base.Settings()[key]; !known {
-		return fmt.Errorf("%s: there is no such setting", key)
+		return fmt.Errorf("%s is not a setting of a run", key)
 	}
 	if !slices.ContainsFunc(learnable, func(l string) bool {
 		return key == l || strings.HasSuffix(l, ".") && strings.HasPrefix(key, l)
 	}) {
-		return fmt.Errorf("%s: it does not change how stored games are learned, want one of: %s", key,
+		return fmt.Errorf("%s does not change how a network learns from stored games, want one of %s", key,
 			strings.ReplaceAll(strings.Join(learnable, ", "), ".,", ".KEY,"))
 	}
 	return nil
 }
 
 // checkNames returns an error if two candidates have the same name. Names that differ only in case
-// would be one file on some machines.
+// also count as the same, because some machines would use the same file for both.
 func checkNames(candidates []Candidate) error {
 	seen := map[string]bool{}
 	for _, c := range candidates {
 		lower := strings.ToLower(c.Name)
 		if seen[lower] {
-			return fmt.Errorf("fit: two candidates have the name %s (%s is the run's own config): want "+
-				"another name", c.Name, BaseName)
+			return fmt.Errorf("fit: two candidates have the name %s (%s is the run's own config): "+
+				"give each candidate its own name", c.Name, BaseName)
 		}
 		seen[lower] = true
 	}

@@ -23,7 +23,8 @@ type Judged struct {
 // duelSeed is the seed of matches and judgements, the same in each experiment.
 const duelSeed = 1
 
-// compared returns the networks for a judgement or a match: the base, and at least one other.
+// compared returns the networks for a judgement or a match: the base, and at least one other
+// candidate.
 func (e *Experiment) compared() ([]player.Network, error) {
 	switch {
 	case len(e.networks) == 0 || e.networks[0].Name != e.Candidates[0].Name:

@@ -20,8 +20,8 @@ import (
 type Experiment struct {
 	Dir        string      // of the run; it is only read
 	Candidates []Candidate // the first is the base
-	// Budgets are the budgets of each candidate, rising. A larger budget goes on from before the
-	// cooldown of the smaller one.
+	// Budgets are the budgets of each candidate, rising. A larger budget continues from the state
+	// before the cooldown of the smaller one.
 	Budgets []Budget
 	HeldOut float64 // share of the games, more than 0 and less than 1
 	Save    string  // folder for the averaged weights; empty to keep none
@@ -62,9 +62,9 @@ func (e *Experiment) Validate() error {
 }
 
 // Run trains and measures the candidates one after another. After an error the result has the
-// candidates that were finished before; it is nil if there are none. If ctx ends while a huge
-// network makes a step, Run leaves the step behind: the error then wraps [await.ErrLeft], and the
-// process must end.
+// candidates that are finished. It is nil if there are none. If ctx ends while a huge network makes
+// a step, Run does not wait for the step. The error then wraps [crew.ErrLeft], and the process must
+// end.
 func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (e *Experiment) prepareFolder() error {
 // configPath returns the path of a candidate's config.
 func (e *Experiment) configPath(c Candidate) string { return filepath.Join(e.Save, c.Name+".toml") }
 
-// weightsPath returns the path of a candidate's weights. If there are several budgets, the name has
-// the budget.
+// weightsPath returns the path of a candidate's weights. If there are several budgets, the file
+// name contains the budget.
 func (e *Experiment) weightsPath(c Candidate, b Budget) string {
 	name := c.Name
 	if len(e.Budgets) > 1 {
@@ -158,7 +158,7 @@ func (e *Experiment) solve(ctx context.Context, rules game.Rules) (*solve.Table,
 	return table, nil
 }
 
-// task returns a function that shows how far a task is.
+// task returns a function that reports the progress of a task.
 func (e *Experiment) task(name string) func(done, total int) {
 	return func(done, total int) {
 		if e.Progress != nil {
@@ -167,8 +167,8 @@ func (e *Experiment) task(name string) func(done, total int) {
 	}
 }
 
-// clock returns the clock of the budget, and whether it is processor time. A system without it
-// gives the time that has passed.
+// clock returns the clock of the budget, and whether it is processor time. If the system does not
+// report processor time, the clock returns elapsed time.
 func (e *Experiment) clock() (now func() time.Duration, processor bool) {
 	if e.now != nil {
 		return e.now, true

@@ -66,8 +66,8 @@ func (s *student) step() error {
 	return err
 }
 
-// learn spends a budget. It calls keep once, where a larger budget goes on: before the cooldown.
-// After an error that wraps [crew.ErrLeft] nobody may use s again.
+// learn spends a budget. It calls keep once, before the cooldown, because a larger budget continues
+// from there. After an error that wraps [crew.ErrLeft], s must not be used again.
 func (s *student) learn(ctx context.Context, b Budget, keep func() error,
 	progress func(share float64)) error {
 	s.schedule = b.schedule(s.config)
@@ -94,7 +94,7 @@ func (s *student) learn(ctx context.Context, b Budget, keep func() error,
 	return nil
 }
 
-// close frees the trainer, unless a step was left behind.
+// close frees the trainer, unless a training step may still run.
 func (s *student) close(err error) error {
 	if errors.Is(err, crew.ErrLeft) {
 		return err

@@ -13,7 +13,7 @@ import (
 type Result struct {
 	Run   string `json:"run"` // folder of the run
 	Rules string `json:"rules"`
-	// Steps and Seconds are the largest budget.
+	// Steps and Seconds are the bounds of the largest budget.
 	Steps   int64   `json:"budget_steps,omitempty"`
 	Seconds float64 `json:"budget_seconds,omitempty"`
 	// Clock is the clock of all seconds: processor, or wall if the system does not report processor
@@ -50,14 +50,16 @@ type Trained struct {
 	BudgetSeconds float64 `json:"budget_seconds,omitempty"`
 	// Evaluations is the number of evaluations a second on one core, one position at a time.
 	Evaluations float64 `json:"evaluations_per_second,omitempty"`
-	// Ratio is the speed of evaluation divided by the speed of the base, measured in turns.
+	// Ratio is the speed of evaluation divided by the speed of the base. The two are measured in
+	// turn.
 	Ratio     float64 `json:"evaluation_speed_to_base,omitempty"`
 	Games     int     `json:"window_games"`
 	Positions int     `json:"window_positions"`
 	Damaged   int     `json:"damaged_games,omitempty"`
 	Uses      float64 `json:"uses"` // samples for each position of the window
 
-	// Failed says why there are no figures: training diverged. Empty if it did not.
+	// Failed is the error if training diverged or the network gives numbers that are not finite.
+	// Then there are no figures. Otherwise it is "".
 	Failed     string          `json:"failed,omitempty"`
 	Figures    *Figures        `json:"figures,omitempty"`
 	Difference *Figures        `json:"difference,omitempty"` // to the base, paired by game
@@ -73,19 +75,19 @@ type Trained struct {
 type Figures struct {
 	// KL is the divergence of the policy from the search's policy, in nats.
 	KL *learning.Estimate `json:"kl,omitempty"`
-	// Agreement is the share of positions where the likeliest move is the search's.
+	// Agreement is the share of positions in which the network and the search prefer the same move.
 	Agreement *learning.Estimate `json:"agreement,omitempty"`
 	// Brier is the squared distance of win, draw and loss from the outcome, 0 to 2.
 	Brier *learning.Estimate `json:"brier,omitempty"`
-	// SquaredError is of the expected value against the outcome, 0 to 4.
+	// SquaredError is the squared error of the expected value against the outcome, 0 to 4.
 	SquaredError *learning.Estimate `json:"squared_error,omitempty"`
-	// ExactError is of the expected value against the solved board, 0 to 4.
+	// ExactError is the squared error of the expected value against the solved board, 0 to 4.
 	ExactError *learning.Estimate `json:"exact_squared_error,omitempty"`
-	// Thrown is the share of positions whose value the likeliest move throws away.
+	// Thrown is the share of positions in which the network's likeliest move throws the value away.
 	Thrown *learning.Estimate `json:"exact_thrown_away,omitempty"`
 }
 
-// newFigures returns the figures that estimate gives for each kind.
+// newFigures returns the figures that the function estimate returns for each kind.
 func newFigures(estimate func(kind learning.Kind) *learning.Estimate) *Figures {
 	return &Figures{
 		KL: estimate(learning.Divergence), Agreement: estimate(learning.Agreement),
@@ -108,7 +110,7 @@ func (e *Experiment) newResult(board *game.Board, b *learning.HeldOutSet, damage
 	return r
 }
 
-// finished returns the result, or nil without a candidate.
+// finished returns the result, or nil if no candidate is finished.
 func (w *work) finished() *Result {
 	if len(w.result.Candidates) == 0 {
 		return nil
@@ -116,7 +118,7 @@ func (w *work) finished() *Result {
 	return &w.result
 }
 
-// count adds what a student did.
+// count records the steps, samples, time and games of a student.
 func (t *Trained) count(s *student, damaged int) {
 	t.Steps, t.Samples, t.Seconds = s.trainer.Steps(), int64(s.sampler.Drawn()), s.spent.Seconds()
 	t.Games, t.Positions, t.Damaged = s.sampler.Games(), s.sampler.Window(), damaged

@@ -31,7 +31,7 @@ func (r *Result) WriteText(w io.Writer) error {
 	return nil
 }
 
-// budget returns the budget in words, or the largest of several.
+// budget returns the budget in words. If there are several budgets, it returns the largest.
 func (r *Result) budget() string {
 	var parts []string
 	if r.Steps > 0 {

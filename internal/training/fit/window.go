@@ -47,10 +47,11 @@ func (w *window) fork(c config.Config) *replay.Sampler {
 	return w.sampler.Fork(rand.NewPCG(c.Seed, learning.SamplerStream))
 }
 
-// newSampler returns a sampler with all given games, and how many could not be used.
+// newSampler returns a sampler with all given games, and the number of games that could not be
+// used.
 func newSampler(ctx context.Context, board *game.Board, c config.Config, a *learning.StoredGames,
 	games []replay.Entry, progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
-	// The games are already those of the window, so the sampler must not drop any.
+	// The games are already the games of the window, so the sampler must not drop any.
 	all := replay.WindowConfig{Min: max(learning.Positions(games), 1), Growth: 1, Exponent: 1,
 		GameWeight: c.Replay.GameWeight}
 	s, err = replay.NewSampler(board, all, 1, rand.NewPCG(c.Seed, learning.SamplerStream))
@@ -62,7 +63,7 @@ func newSampler(ctx context.Context, board *game.Board, c config.Config, a *lear
 		return s.Add(id, g.Game)
 	})
 	if err == nil && s.Window() == 0 {
-		err = fmt.Errorf("fit: no game of %s can be learned: %w", a.Dir, errors.Join(reason,
+		err = fmt.Errorf("fit: no usable game in %s: %w", a.Dir, errors.Join(reason,
 			errors.New("the window has no fully searched position")))
 	}
 	return s, damaged, err

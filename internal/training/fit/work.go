@@ -21,13 +21,13 @@ import (
 	"epaminondas/replay"
 )
 
-// work is an experiment at work.
+// work is the state of a running experiment.
 type work struct {
 	*Experiment
 	board   *game.Board
 	archive *learning.StoredGames
 	bench   *learning.HeldOutSet
-	base    map[Budget]*learning.Measurement // of the base, as far as it is measured
+	base    map[Budget]*learning.Measurement // measurements of the base so far
 	windows map[replay.WindowConfig]*window
 	result  Result
 }
@@ -128,7 +128,7 @@ func (w *work) candidate(ctx context.Context, at int) (list []Trained, err error
 	return list, err
 }
 
-// fail adds the larger budgets of a candidate that failed with a smaller one.
+// fail adds a failed row for each larger budget of a candidate that failed with a smaller budget.
 func (w *work) fail(list []Trained, c Candidate) []Trained {
 	for _, b := range w.Budgets[len(list):] {
 		list = append(list, Trained{Name: c.Name, Settings: c.Settings, Failed: list[len(list)-1].Failed,
@@ -191,7 +191,8 @@ func (w *work) budget(ctx context.Context, c Candidate, b Budget, s *student, ke
 	return network, w.save(t, c, b, weights)
 }
 
-// taskName names a task with a candidate, and with the budget if there are several.
+// taskName returns the name of a task with its candidate, and with the budget if there are several
+// budgets.
 func (w *work) taskName(task string, c Candidate, b Budget) string {
 	text := task + " " + c.Name
 	if len(w.Budgets) > 1 {

@@ -16,20 +16,20 @@ import (
 // Reasons to refuse a game, in the order of the checks.
 const (
 	ReasonRevoked  = "revoked"  // the worker's invitation was revoked
-	ReasonContract = "contract" // played under another contract
+	ReasonContract = "contract" // played under a different contract
 	ReasonFrame    = "frame"    // the batch ends early, or is damaged at this game
 	ReasonSize     = "size"     // the record is too large
 	ReasonVersion  = "version"  // the record has a version that this program does not know
 	ReasonRecord   = "record"   // the record is damaged
-	ReasonRules    = "rules"    // another board or other rules
+	ReasonRules    = "rules"    // a different board or different rules
 	ReasonSeed     = "seed"     // the seed or the number does not belong to the sender
 	ReasonModel    = "model"    // played by a network that the hub never offered
 	ReasonAge      = "age"      // played by a network that is too old
 	ReasonMoves    = "moves"    // an illegal move
 	ReasonOutcome  = "outcome"  // an end that the rules do not allow
-	ReasonOpening  = "opening"  // not the opening of its seed and number
-	ReasonSearches = "searches" // not the full searches and weights of its seed and number
-	ReasonEnd      = "end"      // the settings end the game at another move
+	ReasonOpening  = "opening"  // not the opening that its seed and number give
+	ReasonSearches = "searches" // not the full searches and weights that its seed and number give
+	ReasonEnd      = "end"      // the game ends at a different move than the settings require
 	ReasonLost     = "lost"     // the worker can no longer read the game
 	ReasonConflict = ledger.ReasonConflict
 )
@@ -38,10 +38,10 @@ const (
 type Admission struct {
 	MaxRecord int           // bytes
 	LagSteps  int64         // training steps that a network may be behind the newest; 0 for any
-	LagTime   time.Duration // time since a newer network replaced it, by the hub's clock; 0 for any
+	LagTime   time.Duration // time since a network was replaced, by the hub's clock; 0 for any
 }
 
-// DefaultAdmission returns bounds for a fleet in one place.
+// DefaultAdmission returns bounds that suit a fleet whose machines are all in one place.
 func DefaultAdmission() Admission {
 	return Admission{MaxRecord: 512 << 10, LagTime: 30 * time.Minute}
 }
@@ -86,7 +86,7 @@ func refusef(reason, format string, args ...any) error {
 }
 
 // judge decodes the record of an arrival and accepts or refuses it. It also refuses a record that
-// causes a panic in the decoder.
+// makes the decoder panic.
 func (j *judge) judge(a *ledger.Arrival) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -150,16 +150,16 @@ func (j *judge) examine(a *ledger.Arrival) (*replay.Game, error) {
 func (j *judge) examineUnplayed(a *ledger.Arrival, g *replay.Game) error {
 	rules := j.board.Rules()
 	if name := rules.Name(); g.Rules != name {
-		return refusef(ReasonRules, "its rules are %.100q, want %q", g.Rules, name)
+		return refusef(ReasonRules, "the rules of the game are %.100q, want %q", g.Rules, name)
 	}
 	if g.Seed != a.Seed || g.Number != a.Number {
-		return refusef(ReasonSeed, "it is %v, want number %d of seed %d", g, a.Number, a.Seed)
+		return refusef(ReasonSeed, "the record is %v, want number %d of seed %d", g, a.Number, a.Seed)
 	}
 	if err := j.checkModel(g.Model); err != nil {
 		return err
 	}
 	if most := rules.MaxPlies; most > 0 && len(g.Moves) > most {
-		return refusef(ReasonMoves, "it has %s, want at most %d", noun.Count(len(g.Moves), "move"),
+		return refusef(ReasonMoves, "the game has %s, want at most %d", noun.Count(len(g.Moves), "move"),
 			most)
 	}
 	j.costs.play(a.Record, len(g.Moves))
@@ -171,14 +171,14 @@ func (j *judge) checkModel(file string) error {
 	offer, ok := j.offers[file]
 	switch {
 	case !ok:
-		return refusef(ReasonModel, "it was played by %.100q, which the hub did not offer to workers", file)
+		return refusef(ReasonModel, "the network is %.100q, which the hub did not offer to workers", file)
 	case j.admission.LagSteps > 0 && j.newest-offer.Step > j.admission.LagSteps:
 		return refusef(ReasonAge,
-			"it was played by step %d and the newest is %d, want at most %s between them",
+			"the network has step %d and the newest has step %d, want at most %s between them",
 			offer.Step, j.newest, noun.Count(j.admission.LagSteps, "step"))
 	case j.admission.LagTime > 0 && !offer.Withdrawn.IsZero() &&
 		j.now.Sub(offer.Withdrawn) > j.admission.LagTime:
-		return refusef(ReasonAge, "it was played by step %d, which was replaced %v ago, want at most %v",
+		return refusef(ReasonAge, "the network has step %d and was replaced %v ago, want at most %v",
 			offer.Step, j.now.Sub(offer.Withdrawn).Round(time.Second), j.admission.LagTime)
 	}
 	return nil

@@ -38,7 +38,7 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Heartbeat, now tim
 			return orders, err
 		}
 	}
-	if r.Refusals < 0 { // old refusals are no news to a worker that starts again
+	if r.Refusals < 0 { // a worker that starts again does not need old refusals
 		last, err := ledger.LastRefusal(ctx, in.run, key)
 		orders.Refusals = []Refusal{{ID: last}}
 		return orders, err
@@ -51,9 +51,10 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Heartbeat, now tim
 	return orders, err
 }
 
-// enter stores a worker's report and returns its orders without receipts. early is true if the report
-// comes too soon after another one. The ingester then ignores its content, but it does not keep silent.
-// Otherwise a worker that starts again at once would wait five seconds for an answer.
+// enter stores a worker's report and returns its orders without receipts. early is true if the
+// report comes too soon after the previous one. The ingester then ignores the content of the
+// report, but it answers. Without the answer, a worker that starts again at once would wait five
+// seconds.
 func (in *Ingester) enter(key string, r Heartbeat, now time.Time) (orders Orders, early bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -93,7 +94,7 @@ func (in *Ingester) orders(m *member) Orders {
 	orders := Orders{Contract: in.digest, Share: in.flow.share, Training: in.training}
 	switch {
 	case !m.Revoked.IsZero():
-		orders.Stop = "its invitation was revoked"
+		orders.Stop = "the invitation of the worker was revoked"
 	case m.refused.suspended():
 		orders.Stop = m.refused.String()
 	case in.playing != nil:
@@ -120,8 +121,9 @@ func (in *Ingester) receipt(ctx context.Context, id ledger.SpoolID) (uint64, err
 // mostLost is the largest number of lost games in one report.
 const mostLost = 2048
 
-// takeLost refuses the games that a worker has lost, at most mostLost of them. So the worker gets
-// receipts for the games after them. The worker reports the same games until it has the receipt.
+// takeLost refuses the games that a worker has lost, at most mostLost of them, so that the worker
+// gets receipts for the games after them. The worker reports the same games until it has the
+// receipt.
 func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
 	var arrivals []ledger.Arrival
 	for _, l := range lost {
@@ -136,7 +138,7 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 		for n := max(l.From, decided); n < l.To && len(arrivals) < mostLost; n++ {
 			arrivals = append(arrivals, ledger.Arrival{
 				SpoolID: id, Seed: Seed(in.fleet, key, l.Spool), Number: n,
-				Reason: ReasonLost, Detail: "the worker can no longer read it",
+				Reason: ReasonLost, Detail: "the worker can no longer read the game",
 			})
 		}
 	}

@@ -19,8 +19,8 @@ import (
 //
 //	epaminondas batch 1 FLEET WORKER SPOOL CONTRACT FIRST GAMES SIGNATURE   and a line feed
 //	the content of a games file (package replay)
-// SIGNATURE, in base64, is the worker's signature of the rest of the line and the content. So
-// nobody else can send a batch in its name, even through a server that passes everything.
+// SIGNATURE, in base64, is the worker's signature of the rest of the line and of the content. So
+// nobody else can send a batch in the worker's name, even if the server checks nothing.
 
 // Bounds of a batch.
 const (
@@ -32,7 +32,7 @@ const (
 	headerWords = 10
 )
 
-// Batch is a range of games of one spool, for sending.
+// Batch is a range of games from one spool, which a worker sends together.
 type Batch struct {
 	Fleet    string
 	Worker   string // public key
@@ -53,7 +53,7 @@ type Signer interface {
 	Sign(text []byte) ([]byte, error)
 }
 
-// ID returns a name. Batches with the same games have the same ID.
+// ID returns a name of the batch. Batches with the same games have the same ID.
 func (b Batch) ID() string {
 	return fmt.Sprintf("%s-%d-%d", b.Spool, b.First, b.First+uint64(len(b.Records)))
 }
@@ -91,16 +91,16 @@ func (b Batch) Encode(key Signer) ([]byte, error) {
 }
 
 // DecodeBatch reads a batch and checks its signature. The error wraps [ErrNoBatch] or
-// [ErrUnsigned]. If the content of a signed batch ends early, torn has the reason, and the batch
-// has all games before the end.
+// [ErrUnsigned]. If the content of a signed batch ends early, torn is the reason, and the batch has
+// all games before that place.
 func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	if len(encoded) > MaxBatch {
-		return b, nil, fmt.Errorf("%w: %s, want at most %d", ErrNoBatch,
+		return b, nil, fmt.Errorf("%w: the message has %s, want at most %d", ErrNoBatch,
 			noun.Count(len(encoded), "byte"), MaxBatch)
 	}
 	head, _, ok := bytes.Cut(encoded[:min(len(encoded), maxHeader)], []byte("\n"))
 	if !ok {
-		return b, nil, fmt.Errorf("%w: it has no first line", ErrNoBatch)
+		return b, nil, fmt.Errorf("%w: the message has no first line", ErrNoBatch)
 	}
 	content := encoded[len(head)+1:]
 	b, games, signature, err := parseHeader(string(head))
@@ -123,11 +123,12 @@ func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 func parseHeader(line string) (b Batch, games int, signature []byte, err error) {
 	words := strings.Split(line, " ")
 	if len(words) != headerWords || words[0]+" "+words[1] != batchName {
-		return b, 0, nil, fmt.Errorf("%w: the first line is %.40q", ErrNoBatch, line)
+		return b, 0, nil, fmt.Errorf("%w: the first line is %.40q, want the header of a batch", ErrNoBatch,
+			line)
 	}
 	if words[2] != strconv.Itoa(contractVersion) {
-		return b, 0, nil, fmt.Errorf("%w: version %.20q, this program reads %d", ErrNoBatch, words[2],
-			contractVersion)
+		return b, 0, nil, fmt.Errorf("%w: the version is %.20q, but this program reads %d", ErrNoBatch,
+			words[2], contractVersion)
 	}
 	b = Batch{Fleet: words[3], Worker: words[4], Spool: words[5], Contract: words[6]}
 	b.First, err = strconv.ParseUint(words[7], 10, 63)
@@ -141,10 +142,10 @@ func parseHeader(line string) (b Batch, games int, signature []byte, err error) 
 	case err != nil:
 		return b, 0, nil, fmt.Errorf("%w: %w", ErrNoBatch, err)
 	case games < 1 || games > maxGames:
-		return b, 0, nil, fmt.Errorf("%w: %s, want 1 to %d", ErrNoBatch, noun.Count(games, "game"),
-			maxGames)
+		return b, 0, nil, fmt.Errorf("%w: the batch has %s, want 1 to %d", ErrNoBatch,
+			noun.Count(games, "game"), maxGames)
 	case !validSpool(b.Spool):
-		return b, 0, nil, fmt.Errorf("%w: spool %.40q", ErrNoBatch, b.Spool)
+		return b, 0, nil, fmt.Errorf("%w: %.40q is not the name of a spool", ErrNoBatch, b.Spool)
 	}
 	return b, games, signature, nil
 }
@@ -159,13 +160,13 @@ func (b *Batch) read(content []byte, games int) error {
 		record, err := reader.NextRecord()
 		switch {
 		case err == io.EOF && len(b.Records) < games:
-			return fmt.Errorf("%s, want %d", noun.Count(len(b.Records), "game"), games)
+			return fmt.Errorf("the batch has %s, want %d", noun.Count(len(b.Records), "game"), games)
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
 		case len(b.Records) == games:
-			return fmt.Errorf("more than %s", noun.Count(games, "game"))
+			return fmt.Errorf("the batch has more than %s", noun.Count(games, "game"))
 		}
 		b.Records = append(b.Records, bytes.Clone(record))
 	}

@@ -2,7 +2,7 @@ package fleet
 
 import "time"
 
-// bucket is a token bucket. It limits bytes a second and allows bursts of a few seconds.
+// bucket is a token bucket: it limits the bytes a second, but allows bursts of a few seconds.
 type bucket struct {
 	rate   float64 // bytes a second
 	burst  float64
@@ -20,7 +20,7 @@ func newBucket(rate int64) bucket {
 }
 
 // take returns 0 if the bytes may pass now. Otherwise it returns the time that they must wait. Each
-// waiting message gets a later time. So a flood does not come back all at once, again and again.
+// waiting message gets a later time than the one before, so a flood does not come back all at once.
 func (b *bucket) take(bytes int64, now time.Time) time.Duration {
 	if !b.filled.IsZero() && now.After(b.filled) {
 		b.level = min(b.burst, b.level+b.rate*now.Sub(b.filled).Seconds())
@@ -39,7 +39,7 @@ func (b *bucket) take(bytes int64, now time.Time) time.Duration {
 	return max(10*time.Millisecond, b.booked.Sub(now))
 }
 
-// time returns the time in which a number of bytes may pass.
+// time returns how long a number of bytes takes to pass at the limit.
 func (b *bucket) time(bytes float64) time.Duration {
 	return time.Duration(bytes / b.rate * float64(time.Second))
 }

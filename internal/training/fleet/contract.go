@@ -61,7 +61,7 @@ func Honour(encoded []byte) (Contract, config.Config, error) {
 		return fail(err)
 	}
 	if version.Version != contractVersion {
-		return fail(fmt.Errorf("its version is %d, this program supports %d: use the same program version as the hub",
+		return fail(fmt.Errorf("the version of the contract is %d, but this program supports %d: use the same program version as the hub",
 			version.Version, contractVersion))
 	}
 	var c Contract
@@ -72,12 +72,12 @@ func Honour(encoded []byte) (Contract, config.Config, error) {
 	}
 	if c.Record != replay.RecordVersion {
 		return fail(fmt.Errorf(
-			"it requires records of version %d, this program writes %d: use the same program version as the hub", c.Record,
+			"the contract requires records of version %d, but this program writes %d: use the same program version as the hub", c.Record,
 			replay.RecordVersion))
 	}
 	cfg, err := config.Parse([]byte(c.Settings))
 	if err != nil {
-		return fail(fmt.Errorf("its settings: %w", err))
+		return fail(fmt.Errorf("the settings of the contract: %w", err))
 	}
 	return c, cfg, nil
 }

@@ -6,10 +6,10 @@ import (
 	"epaminondas/replay"
 )
 
-// Rates at which the check of a game counts towards the quota of its sender. A game of an honest
-// worker takes about 20 bytes or more for a ply, and unpacks to less than twice its bytes. So for
-// honest games only the bytes of the record count. Without these rates, a record of 100 bytes could
-// cost as much as a megabyte of honest games.
+// Rates at which the work of checking a game counts towards the quota of its sender. The game of an
+// honest worker takes at least about 20 bytes for each ply, and unpacks to less than twice its
+// bytes. So for honest games only the bytes of the record count. Without these rates, a record of
+// 100 bytes could cost as much as a megabyte of honest games.
 const (
 	unpackedRate = 8  // unpacked bytes that count as one byte
 	plyBytes     = 16 // bytes that a played ply counts as
@@ -25,7 +25,8 @@ type costs struct {
 	charge   int64 // for the quota, in addition to the bytes of the batch
 }
 
-// unpack counts the unpacking of a record. It returns an error if no game of the rules is so large.
+// unpack counts the unpacking of a record. It returns an error if no game under the rules can be so
+// large.
 func (c *costs) unpack(record []byte, r game.Rules) error {
 	size, most := replay.PayloadSize(record), replay.MostPayload(r)
 	if size > most {
@@ -34,7 +35,7 @@ func (c *costs) unpack(record []byte, r game.Rules) error {
 			r.Name())
 	}
 	if c.unpacked += size; c.unpacked > mostUnpacked {
-		return refusef(ReasonSize, "the games of its batch unpack to more than %s",
+		return refusef(ReasonSize, "the games of the batch unpack to more than %s",
 			noun.Count(mostUnpacked, "byte"))
 	}
 	c.charge += int64(max(0, size/unpackedRate-len(record)))

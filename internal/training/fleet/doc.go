@@ -44,10 +44,10 @@ type Message interface {
 	// Sender returns the key of the worker that owns the message's subject.
 	Sender() string
 	Data() []byte
-	// ID returns the id with which the worker published the batch, or nothing.
+	// ID returns the id with which the worker published the batch, or "" if there was none.
 	ID() string
-	// HeaderSize returns the number of bytes that the message has in addition to its data. The
-	// sender chooses them too.
+	// HeaderSize returns the number of bytes that the message has in addition to its data. They
+	// count too, because the sender chooses them.
 	HeaderSize() int
 	// Done acknowledges the message, so that it is not delivered again.
 	Done() error
@@ -57,7 +57,8 @@ type Message interface {
 
 // ObjectStore stores networks that workers can download.
 type ObjectStore interface {
-	// Put adds content under its SHA-256. The object store may already have it.
+	// Put adds content under its SHA-256. Put may be called again for content that the store
+	// already has.
 	Put(ctx context.Context, sum string, content io.Reader) error
 	// Keep removes all networks except the given ones.
 	Keep(ctx context.Context, sums []string) error
@@ -92,7 +93,7 @@ type Orders struct {
 	Training string            `json:"training,omitempty"` // why the trainer uses no games: finished, stopped
 	Network  *Network          `json:"network,omitempty"`
 	Receipts map[string]uint64 `json:"receipts"`           // by spool: lower numbers are stored or refused
-	Refusals []Refusal         `json:"refusals,omitempty"` // those after the last that the worker knows
+	Refusals []Refusal         `json:"refusals,omitempty"` // those that the worker does not know yet
 }
 
 // Network is a checkpoint that workers play.

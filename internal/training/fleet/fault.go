@@ -21,9 +21,9 @@ const (
 // mostHeaderSize is the largest number of bytes of a message's headers. Our workers send about 80.
 const mostHeaderSize = 1 << 10
 
-// strangeRate is the number of bytes that a byte of too large headers counts as. The hub accepts such
-// a message before the ingester sees it, and remembers its id for minutes. At the usual quota of
-// 2 MB/s, these ids take about 20 MB at most.
+// strangeRate is the number of bytes that each header byte counts as if the headers exceed
+// mostHeaderSize. The hub accepts such a message before the ingester sees it, and remembers its id
+// for minutes. At the usual quota of 2 MB/s, these ids take at most about 20 MB.
 const strangeRate = 16
 
 // size returns the bytes of a message that count towards the quota.
@@ -38,7 +38,7 @@ func size(m Message) int64 {
 // decode reads the batch of a message. Its error is a refusal of the whole batch.
 func (in *Ingester) decode(m Message) (b Batch, torn, err error) {
 	if id := m.ID(); !validID(id) || m.HeaderSize() > mostHeaderSize {
-		return b, nil, refusef(FaultHeader, "it has %s of headers and the id %.40q",
+		return b, nil, refusef(FaultHeader, "the message has %s of headers and the id %.40q",
 			noun.Count(m.HeaderSize(), "byte"), id)
 	}
 	b, torn, err = DecodeBatch(m.Data())
@@ -48,14 +48,15 @@ func (in *Ingester) decode(m Message) (b Batch, torn, err error) {
 	case err != nil:
 		return b, nil, &refusal{FaultBatch, err}
 	case b.Worker != m.Sender():
-		return b, nil, refusef(FaultSender, "it is signed by %s", b.Worker)
+		return b, nil, refusef(FaultSender, "another key, %s, has signed the batch", b.Worker)
 	case b.Fleet != in.fleet:
-		return b, nil, refusef(FaultSender, "it is for the fleet %.40q", b.Fleet)
+		return b, nil, refusef(FaultSender, "the batch is for another fleet, %.40q", b.Fleet)
 	}
 	return b, torn, nil
 }
 
-// refuseBatches counts the refused batches in the run. It tells each kind of fault of a worker once.
+// refuseBatches counts the refused batches in the run. It reports each kind of fault of a worker
+// once.
 func (in *Ingester) refuseBatches(ctx context.Context, deliveries []delivery) error {
 	counts, details := map[ledger.Fault]int64{}, map[ledger.Fault]string{}
 	for _, l := range deliveries {

@@ -10,8 +10,8 @@ import (
 )
 
 // flowControl holds the share of the workers that may play. The share falls while there are enough
-// unused games, and rises while there are too few. It changes slowly, because games in play still
-// arrive.
+// unused games, and rises while there are too few. It changes slowly, because games that are being
+// played still arrive.
 type flowControl struct {
 	share float64
 	pace  pace
@@ -22,14 +22,15 @@ const (
 	flowFall = 0.9
 	flowRise = 0.05
 	flowZero = 0.01 // below this share, no worker plays
-	flowFew  = 0.25 // below this fullness, the number of active workers doubles
+	flowFew  = 0.25 // below this fullness, the number of active workers at least doubles
 )
 
 func newFlowControl() flowControl { return flowControl{share: 1} }
 
 // step changes the share once. fullness is the ratio of the unused games to the wanted number.
-// places are the places of the workers that report, in ascending order: see [place]. Without them,
-// the share of a small fleet would move for many seconds before it reaches the next worker.
+// places are the places of the workers that report, in ascending order: see [place]. With places
+// the share jumps to the next worker. Otherwise, in a small fleet, it would move for many seconds
+// before it reaches one.
 func (f *flowControl) step(fullness float64, places []float64) {
 	switch n := len(places); {
 	case fullness > 1:
@@ -109,7 +110,7 @@ func (in *Ingester) idleTraining(ctx context.Context, begun bool) (string, error
 	return "", err
 }
 
-// presence is the time after its last report for which a worker counts.
+// presence is how long a worker counts as present after its last report.
 const presence = 15 * time.Second
 
 // places returns the places of the workers that report, in ascending order. The caller holds in.mu.
@@ -123,8 +124,8 @@ func (in *Ingester) places(now time.Time) (list []float64) {
 	return list
 }
 
-// unseen returns the number of training batches in the games that a stopped trainer has not seen. A
-// running trainer counts all games itself.
+// unseen returns the number of training batches in the games that a stopped trainer has not seen.
+// The flow of a running trainer already counts all games.
 func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (float64, error) {
 	if flow.Fresh(now) {
 		return 0, nil
@@ -134,7 +135,8 @@ func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (
 	return float64(positions) * c.Replay.Uses / float64(c.Learn.BatchSize), err
 }
 
-// fullness returns the ratio of the unused games to the wanted number. unseen is a number of batches.
+// fullness returns the ratio of the unused games to the wanted number. unseen is the number of
+// batches in games that the trainer has not seen.
 func (in *Ingester) fullness(f runs.Flow, unseen float64) float64 {
 	switch {
 	case f.Wait:

@@ -35,7 +35,7 @@ type Ingester struct {
 	flow     flowControl
 	training string                         // why the trainer uses no games; empty if it runs
 	reported map[string]ledger.WorkerStatus // since the last write
-	told     map[ledger.Fault]bool          // faults of workers that tell has had
+	told     map[ledger.Fault]bool          // faults that were already told
 }
 
 // member is the ingester's data about one worker.
@@ -139,8 +139,8 @@ type delivery struct {
 }
 
 // Ingest stores the games of some messages with their receipts in one transaction. Then it
-// acknowledges the messages. After a crash, the messages arrive again, and that does not change
-// stored games. If a worker is over its quota, its message arrives again later.
+// acknowledges the messages. After a crash the messages arrive again, which does not change stored
+// games. If a worker is over its quota, its message arrives again later.
 func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Time) error {
 	deliveries := make([]delivery, len(messages))
 	group, judging := errgroup.WithContext(ctx)
@@ -192,14 +192,14 @@ func finish(deliveries []delivery) error {
 func (in *Ingester) open(l *delivery, now time.Time) {
 	status, wait := in.admit(l.message.Sender(), size(l.message), now)
 	if status == senderUnknown || status == senderSuspended {
-		return // keep nothing of it
+		return // keep nothing of this batch
 	}
 	if l.wait = wait; wait > 0 {
 		return
 	}
 	batch, torn, err := in.decode(l.message)
 	if err != nil {
-		l.fault = err // no game of it is decided
+		l.fault = err // the batch gets no receipts
 		return
 	}
 	l.arrivals = in.arrivals(batch, torn)
@@ -212,7 +212,7 @@ func (in *Ingester) open(l *delivery, now time.Time) {
 		case status == senderRevoked:
 			a.Reason, a.Detail = ReasonRevoked, "the worker was revoked"
 		case batch.Contract != in.digest:
-			a.Reason, a.Detail = ReasonContract, "it was played under another contract"
+			a.Reason, a.Detail = ReasonContract, "the game was played under another contract"
 		default:
 			j.judge(a)
 		}
@@ -220,8 +220,8 @@ func (in *Ingester) open(l *delivery, now time.Time) {
 	in.charge(batch.Worker, j.costs.charge)
 }
 
-// arrivals returns the games of a batch, not yet judged. If the end of the batch is torn off, it
-// refuses the missing games.
+// arrivals returns the games of a batch before they are judged. If the end of the batch is missing,
+// arrivals refuses the missing games.
 func (in *Ingester) arrivals(b Batch, torn error) []ledger.Arrival {
 	id := ledger.SpoolID{Worker: b.Worker, Spool: b.Spool}
 	seed := Seed(in.fleet, b.Worker, b.Spool)
@@ -274,7 +274,8 @@ func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, w
 	return senderGood, m.bucket.take(bytes, now)
 }
 
-// charge takes the costs of checking games from the quota of a worker. Its next messages wait.
+// charge takes the costs of checking games from the quota of a worker, so that its next messages
+// wait.
 func (in *Ingester) charge(key string, bytes int64) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

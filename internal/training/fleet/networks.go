@@ -45,7 +45,7 @@ func openNetworks(spool string, hub Hub) (*networks, error) {
 	return n, durable.MkdirAll(n.dir)
 }
 
-// current returns the model that plays. ok is false if there is none yet.
+// current returns the player that uses the current network. ok is false if there is none yet.
 func (n *networks) current() (m selfplay.Player, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -65,7 +65,7 @@ func (n *networks) step() (int64, bool) {
 // networkPoll is the time between two checks for a new network.
 const networkPoll = 50 * time.Millisecond
 
-// follow switches to each new network that the hub wants. Games in play keep their network.
+// follow switches to each new network that the hub wants. Games that have begun keep their network.
 func (n *networks) follow(ctx context.Context, wanted func() *Network, source *rand.Rand) error {
 	wait := backoff{source: source, most: time.Minute}
 	told := false
@@ -75,7 +75,7 @@ func (n *networks) follow(ctx context.Context, wanted func() *Network, source *r
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if wait.tries > 0 && !told { // a first failure is common
+				if wait.tries > 0 && !told { // it tells nothing at the first failure, which is common
 					n.tell("the worker cannot get the newest network. It tries again, and plays with the " +
 						"one before, if any: " + err.Error())
 					told = true
@@ -161,7 +161,7 @@ func (n *networks) download(ctx context.Context, want Network) ([]byte, error) {
 		return nil, err
 	}
 	if sum := sumOf(content); sum != want.SHA256 {
-		return nil, fmt.Errorf("its SHA-256 is %s, want %s", sum, want.SHA256)
+		return nil, fmt.Errorf("the SHA-256 of the file is %s, want %s", sum, want.SHA256)
 	}
 	return content, nil
 }

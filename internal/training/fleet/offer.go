@@ -34,8 +34,8 @@ func (in *Ingester) loadOffers(ctx context.Context) error {
 	return nil
 }
 
-// Offer offers the checkpoint that the run plays now, if it is new, and puts it in the object store. If
-// anew is set, it also fills the object store again, because that may be empty.
+// Offer offers the checkpoint that the run plays now, if it is new, and puts it in the object
+// store. If anew is set, it also fills the object store again, because the store may be empty.
 func (in *Ingester) Offer(ctx context.Context, objects ObjectStore, o Offering, anew bool,
 	now time.Time) error {
 	c, ok, err := in.run.Playing(ctx)

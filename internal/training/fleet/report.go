@@ -82,7 +82,7 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	}
 	w.mu.Lock()
 	w.orders, w.heard = o, time.Now()
-	starts := w.refused < 0 // the answer has only the id of the last refusal
+	starts := w.refused < 0 // the first answer has only the id of the last refusal
 	for _, r := range o.Refusals {
 		w.refused = max(w.refused, r.ID)
 	}
@@ -101,13 +101,14 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	case games == w.config.Games:
 		return errDone
 	case o.Training == trainingFinished && w.pause() == stateFinished:
-		return fmt.Errorf("fleet: %w: it takes no more games; this worker has played %d of %d",
+		return fmt.Errorf("fleet: %w and takes no more games; this worker has played %d of %d",
 			errFinished, games, w.config.Games)
 	}
 	return nil
 }
 
-// errFinished ends a worker that should play a number of games which the run does not need.
+// errFinished ends a worker that should play a fixed number of games, if the run needs no more
+// games.
 var errFinished = errors.New("the run is finished")
 
 // renew returns an error if the contract has changed, because the worker must then start again.

@@ -8,7 +8,7 @@ import (
 )
 
 // Seed returns the seed of all games in a spool. No other worker plays with this seed, so workers
-// need not ask the hub for game numbers.
+// can number their games without asking the hub.
 func Seed(fleet, worker, spool string) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "epaminondas fleet seed\n%s\n%s\n%s\n", fleet, worker, spool))
 	return binary.LittleEndian.Uint64(sum[:])
@@ -18,7 +18,8 @@ func Seed(fleet, worker, spool string) uint64 {
 // contains all workers of a smaller share.
 func Active(worker string, share float64) bool { return place(worker) < share }
 
-// place returns the place of a worker, 0 to 1. A rising share reaches the workers in this order.
+// place returns the place of a worker in the order in which a rising share reaches the workers,
+// from 0 to 1.
 func place(worker string) float64 {
 	hash := fnv.New64a()
 	hash.Write([]byte(worker))

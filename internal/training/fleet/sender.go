@@ -10,8 +10,8 @@ import (
 // publishTime is the longest time that the hub may take to store a batch.
 const publishTime = 10 * time.Second
 
-// publishPause is the pause after a batch. It keeps a worker that has much to send below what the hub
-// takes for a flood.
+// publishPause is the pause after a batch. It keeps a worker with many batches below the rate that
+// the hub treats as a flood.
 const publishPause = 20 * time.Millisecond
 
 // send sends spooled games to the hub in batches. It sends games again if their receipts do not
@@ -29,7 +29,7 @@ func (w *Worker) send(ctx context.Context) error {
 					return ctx.Err()
 				}
 			}
-			if err := sleep(ctx, w.config.Linger); err != nil { // more may come
+			if err := sleep(ctx, w.config.Linger); err != nil { // more games may come for the same batch
 				return err
 			}
 			if parcel, ok = w.spool.Next(time.Now(), w.config.Again); !ok {

@@ -16,7 +16,7 @@ type Parcel struct {
 }
 
 // Next returns the games to send now. ok is false if there are none. It returns games again if
-// their receipts have not arrived after a time.
+// their receipts have not arrived after the time again.
 func (s *Spool) Next(now time.Time, again time.Duration) (p Parcel, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

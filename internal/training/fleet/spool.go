@@ -24,9 +24,9 @@ import (
 //	DIR/spool.lock               one process at a time
 //	DIR/KEY-ID/FIRST.games       games files; FIRST is the number of the first game, in hexadecimal
 //
-// Each process has an ID of its own, and so a seed of its own. It begins with number 0. So it need
-// not know which numbers an earlier process used before a crash or on a bad disk. The worker also
-// sends the games of earlier processes. The spool removes a file when all of its games have
+// Each process has its own ID, and therefore its own seed, and begins with game number 0. So it
+// need not know which numbers earlier processes used before a crash or on a bad disk. The worker
+// also sends the games of earlier processes. The spool removes a file when all of its games have
 // receipts. Several goroutines may use a spool.
 type Spool struct {
 	dir   string
@@ -82,7 +82,7 @@ func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, er
 	}
 	lock, err := runs.Lock(ctx, dir, "spool.lock")
 	if errors.Is(err, runs.ErrInUse) {
-		err = errors.New("another worker uses this folder: give each process a --spool of its own")
+		err = errors.New("another worker uses this folder: give each process its own --spool")
 	}
 	if err != nil {
 		return fail(err)
@@ -142,7 +142,7 @@ func (s *Spool) Append(g replay.Encoded) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if want := s.own.next(); g.Game.Number != want {
-		return fmt.Errorf("fleet: spool %v: want number %d", g.Game, want)
+		return fmt.Errorf("fleet: spool %v: the next game must have number %d", g.Game, want)
 	}
 	if err := s.roll(g.Game.Number); err != nil {
 		return fmt.Errorf("fleet: spool %v: %w", g.Game, err)
@@ -236,8 +236,8 @@ func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 	return nil
 }
 
-// missBefore records that the games from a receipt up to the first game are lost. An earlier file of
-// the row is then gone, or the hub's database is older than its last receipt.
+// missBefore records that the games from a receipt up to the first game of q are lost. This happens
+// if an earlier file of the row is gone, or if the hub's database is older than its last receipt.
 func (q *row) missBefore(receipt uint64) {
 	known := func(l Lost) bool { return l.From <= receipt && l.To >= q.first }
 	if receipt < q.first && !slices.ContainsFunc(q.lost, known) {
@@ -289,7 +289,7 @@ func (s *Spool) Close() error {
 		err = s.file.Close()
 		s.file = nil
 	}
-	if len(s.own.games) == 0 { // its files have no games left
+	if len(s.own.games) == 0 { // all games in its files have receipts
 		for _, segment := range s.own.segments {
 			err = errors.Join(err, os.Remove(segment.path))
 		}

@@ -17,7 +17,7 @@ import (
 
 // readRow reads the games that an earlier process left in a folder. If there are none, it removes
 // the folder and returns nil. Games that it cannot read are lost. An unreadable last game does not
-// count as lost. A crash can cut it, but then the worker never sent it.
+// count as lost, because if a crash has cut it off, the worker has never sent it.
 func readRow(dir, id string) (*row, error) {
 	q := &row{id: id, dir: dir}
 	if err := q.readSegments(); err != nil {
@@ -42,7 +42,7 @@ func readRow(dir, id string) (*row, error) {
 	return nil, nil
 }
 
-// removeRow removes the folder of a row without games. A folder with files of others stays.
+// removeRow removes the folder of a row without games. A folder with foreign files stays.
 func removeRow(dir string) error {
 	err := os.Remove(dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
@@ -67,7 +67,8 @@ func (q *row) readSegments() error {
 	return nil
 }
 
-// readSegment adds the games of a file. Games that it cannot read are lost if others follow.
+// readSegment adds the games of a file. Games that it cannot read are lost if readable games follow
+// them.
 func (q *row) readSegment(path string) error {
 	first, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(path), ".games"), 16, 63)
 	if err != nil {

@@ -13,7 +13,7 @@ const (
 	stateDetached = "paused: no word from the hub"
 )
 
-// enough returns the state of a worker that the hub wants no games of.
+// enough returns the state of a worker from which the hub wants no games.
 func enough(training string) string {
 	switch training {
 	case trainingFinished:
@@ -47,8 +47,8 @@ func hint(state string) string {
 // reportAgain is the shortest time between two sentences about the same state.
 const reportAgain = time.Minute
 
-// stateReporter tells when a worker ceases to play and when it plays again. It leaves out a state that does
-// not last until the next report.
+// stateReporter tells the user when a worker stops playing and when it plays again. It leaves out a
+// state that does not last until the next report.
 type stateReporter struct {
 	tell func(text string)
 	last string               // state of the last report

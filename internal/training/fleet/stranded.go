@@ -9,8 +9,8 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// stranded describes the games in a spool folder that another key has played. A worker cannot send
-// them, because it signs with its own key.
+// stranded describes the games in a spool folder that were played under other keys. A worker cannot
+// send them, because it signs with its own key.
 type stranded struct {
 	dir   string
 	keys  []string // in the order of the folder

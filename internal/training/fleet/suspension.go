@@ -8,21 +8,22 @@ import (
 )
 
 // Numbers of refused games and batches that suspend a worker. An honest worker has almost no games
-// with faults. But it may have many stale games, for example after a week without a network: a full
-// spool of 4x6 has 180,000 of them. Only the size of the database limits them.
+// with faults, so their limit is low. But it may have many stale games, for example after a week
+// without a connection. A full spool on the 4x6 board has 180,000 of them. So only the size of the
+// database sets their limit.
 const (
 	mostFaults = 10_000
 	mostStale  = 1_000_000
 )
 
-// stale reports whether honest workers also send games that the ingester refuses for a reason.
+// stale reports whether a reason for refusals also applies to games of honest workers.
 func stale(reason string) bool {
 	return reason == ReasonAge || reason == ReasonContract || reason == ReasonLost
 }
 
 // refusals has the numbers of refused games and batches of a worker.
 type refusals struct {
-	faults int64 // no honest worker sends them
+	faults int64 // refusals for reasons that no honest worker causes
 	stale  int64
 }
 
@@ -46,7 +47,7 @@ func (r refusals) suspended() bool { return r.faults >= mostFaults || r.stale >=
 
 // String says why a worker is suspended.
 func (r refusals) String() string {
-	return fmt.Sprintf("it is suspended, because the hub refused %d of its games and batches for faults "+
-		"and %s as lost or too old; \"fleet status\" shows why, and only a new invitation ends this",
+	return fmt.Sprintf("the worker is suspended, because the hub refused %d of its games and batches for faults "+
+		"and %s as lost or too old; \"fleet status\" shows why, and only a new invitation helps",
 		r.faults, noun.Count(r.stale, "game"))
 }

@@ -19,7 +19,7 @@ import (
 
 // WorkerConfig has the settings of a worker.
 type WorkerConfig struct {
-	Key    string // public
+	Key    string // public key
 	Signer Signer
 	Spool  string // folder
 	Cores  int    // number of games at once
@@ -121,8 +121,7 @@ func RunWorker(ctx context.Context, c WorkerConfig, hub Hub, tell func(text stri
 	return nil
 }
 
-// newJitter returns a random source for waits. The waits of a worker need not be the same in a
-// second run.
+// newJitter returns a random source for waits. The waits of a worker need not be reproducible.
 func newJitter(key string) *rand.Rand {
 	return rand.New(rand.NewPCG(Seed("jitter", key, ""), uint64(time.Now().UnixNano())))
 }

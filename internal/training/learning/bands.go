@@ -1,9 +1,9 @@
 package learning
 
-// Band is the calibration of the value in a band of plies, over the positions of games with an
-// outcome. Values and outcomes are for the side to move, from -1 to 1. Confidence is the mean
-// |value|. Result is the mean outcome of the side that the network prefers. A calibrated network
-// has the same confidence and result.
+// Band is the calibration of a network's value in a band of plies. It covers the positions of games
+// with an outcome. Values and outcomes are for the side to move, from -1 to 1. Confidence is the
+// mean |value|. Result is the mean outcome of the side that the network prefers. A calibrated
+// network has the same confidence and result.
 type Band struct {
 	First      int     `json:"first_ply"`
 	Last       int     `json:"last_ply"`

@@ -8,10 +8,11 @@ import (
 	"epaminondas/replay"
 )
 
-// FewestGames is the least number of held-out games. With fewer, intervals by game mean nothing.
+// FewestGames is the least number of held-out games. With fewer games, intervals over games would
+// be too unreliable.
 const FewestGames = 20
 
-// HeldOutSet has the held-out games. It measures networks and is the same for all of them.
+// HeldOutSet has the held-out games. It measures networks, and all of them on the same games.
 type HeldOutSet struct {
 	board   *game.Board
 	games   [][]position
@@ -31,14 +32,14 @@ type position struct {
 	exact   float64 // value of the solved board for the side to move
 }
 
-// NewBench returns a bench without games. table is nil unless the board is solved. targets makes
-// the value targets of [ValueLoss].
+// NewBench returns a HeldOutSet without games. table is nil unless the board is solved. targets
+// makes the value targets of [ValueLoss].
 func NewBench(board *game.Board, table *solve.Table, targets Targets) *HeldOutSet {
 	return &HeldOutSet{board: board, table: table, targets: targets}
 }
 
-// Add adds the fully searched positions of a game. A game that is not for the bench's board is an
-// error.
+// Add adds the fully searched positions of a game. It returns an error if the game was played on a
+// different board.
 func (b *HeldOutSet) Add(id int64, g *replay.Game) error {
 	var list []position
 	err := replay.EachSample(b.board, id, g, func(s *replay.Sample) error {
@@ -60,7 +61,7 @@ func (b *HeldOutSet) Add(id int64, g *replay.Game) error {
 	return err
 }
 
-// longest returns the last ply of all positions.
+// longest returns the largest ply of all positions.
 func (b *HeldOutSet) longest() int {
 	last := 0
 	for _, positions := range b.games {

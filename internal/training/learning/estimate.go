@@ -8,7 +8,7 @@ import (
 // Estimate is a mean over the positions of the held-out games, with its 95% interval.
 //
 // The mean is the ratio R = sum S_g / sum n_g, where S_g is the sum over the n_g positions of game
-// g. Its variance comes from the games (Cochran, "Sampling Techniques", 6.3): with the residuals
+// g. Its variance comes from the games (Cochran, "Sampling Techniques", 6.3). With the residuals
 // e_g = S_g - R n_g, the standard error is sqrt(G/(G-1) sum e_g^2) / sum n_g over G games.
 type Estimate struct {
 	Mean  float64 `json:"mean"`
@@ -53,8 +53,8 @@ func Mean(games []Sum) *Estimate {
 	return &Estimate{Mean: mean, Low: mean - half, High: mean + half, Games: count}
 }
 
-// Difference returns the mean of a minus the mean of b over the same positions. It pairs them
-// by game, so what makes a game hard for both does not widen the interval.
+// Difference returns the mean of a minus the mean of b over the same positions. It pairs the sums
+// by game, so the interval does not get wider because a game is hard for both.
 func Difference(a, b []Sum) *Estimate {
 	games := make([]Sum, len(a))
 	for i := range a {
@@ -63,7 +63,8 @@ func Difference(a, b []Sum) *Estimate {
 	return Mean(games)
 }
 
-// Text writes an estimate times a factor with so many digits: "71.2 ±0.3%".
+// Text writes an estimate times a factor, with the given number of digits after the point: "71.2
+// ±0.3%".
 func (e *Estimate) Text(factor float64, digits int, unit string) string {
 	if e == nil {
 		return "-"
@@ -83,5 +84,5 @@ func (e *Estimate) Signed() string {
 	return fmt.Sprintf("%+.4f ±%.4f%s", e.Mean, e.half(), star)
 }
 
-// half returns half of the width of the interval.
+// half returns half the width of the interval.
 func (e *Estimate) half() float64 { return math.Abs(e.High-e.Low) / 2 }

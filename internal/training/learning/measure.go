@@ -18,8 +18,8 @@ type Kind int
 
 // The figures of a position.
 const (
-	Divergence  Kind = iota // KL divergence of the policy from the search's, in nats
-	Agreement               // 1 if the likeliest move is the search's, else 0
+	Divergence  Kind = iota // KL divergence of the network's policy from the search's policy, in nats
+	Agreement               // 1 if network and search prefer the same move, else 0
 	Brier                   // Brier score of win, draw and loss against the outcome, 0 to 2
 	Square                  // squared error of the expected value against the outcome, 0 to 4
 	ExactSquare             // squared error of the expected value against the solved board, 0 to 4
@@ -35,7 +35,8 @@ type Measurement struct {
 	bands [][]bandSums // of each game, by band
 }
 
-// Of returns the sums of a figure, by game. A game without positions for it has an empty sum.
+// Of returns the sums of a figure, by game. A game without positions for this figure has an empty
+// sum.
 func (m *Measurement) Of(kind Kind) []Sum {
 	games := make([]Sum, len(m.games))
 	for g := range m.games {
@@ -91,7 +92,7 @@ func (s *scorer) score(ctx context.Context, positions []position, to *[kinds]Sum
 			return err
 		}
 		p := &positions[i]
-		s.prior = append(s.prior[:0], p.policy...) // the right length; overwritten
+		s.prior = append(s.prior[:0], p.policy...) // only sets the length; evaluation overwrites it
 		wdl, err := s.evaluator.Predict(&p.state, p.moves, s.prior)
 		if err != nil {
 			return err
@@ -158,7 +159,7 @@ func brierScore(p net.Prediction, outcome int) float64 {
 	return score
 }
 
-// argmax returns the index of the largest element, the first of equals.
+// argmax returns the index of the largest element, and of the first one if several are equal.
 func argmax(x []float32) int {
 	best := 0
 	for i, v := range x {

@@ -12,12 +12,13 @@ import (
 // almost 0 in the cooldown, the last share of the budget.
 type Schedule struct{ config.Train }
 
-// Of returns the spent share of the budget at a checkpoint.
+// Of returns the share of the budget that is spent at a checkpoint.
 func (s Schedule) Of(c runs.Checkpoint) float64 {
 	return s.Progress(c.Step, s.Time(c.Elapsed, c.Processor.Used))
 }
 
-// Countable returns an error if the budget is in processor time but the run does not know its own.
+// Countable returns an error if the budget is in processor time, but the run did not count its
+// processor time.
 func (s Schedule) Countable(c runs.Checkpoint) error {
 	if s.Clock != config.ProcessorClock || s.Duration == 0 || c.Processor.Counted {
 		return nil
@@ -26,7 +27,8 @@ func (s Schedule) Countable(c runs.Checkpoint) error {
 		"time: give the budget in wall time, train.clock=wall")
 }
 
-// minRate is the factor at the end of the cooldown. Steps at rate 0 would be useless.
+// minRate is the factor at the end of the cooldown. It is above 0, because steps at rate 0 would be
+// useless.
 const minRate = 0.02
 
 // Rate returns the factor on the learning rate, more than 0 and at most 1.
@@ -48,12 +50,12 @@ func (s Schedule) Phase(progress float64) runs.Phase {
 	return runs.Cooldown
 }
 
-// leastCooldown is the least number of steps of the cooldown, as a share of the number that it has at
-// an even speed.
+// leastCooldown is the least number of steps of the cooldown, as a share of the steps that it would
+// have at constant speed.
 const leastCooldown = 0.25
 
-// LeastCooldown returns the least number of steps of a cooldown that begins at the given step. The
-// cooldown has fewer if its time is over too soon, for example because no games came.
+// LeastCooldown returns the least number of steps of a cooldown that begins at the given step. A
+// cooldown has fewer steps if its time ends too early, for example because no games came.
 func (s Schedule) LeastCooldown(step int64) int64 {
 	if s.Cooldown <= 0 || s.Cooldown >= 1 {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"epaminondas/internal/engine/backend"
 )
 
-// atATime is the number of positions that a network evaluates before the next one has its turn.
+// atATime is the number of positions that a network evaluates before the turn of the next network.
 const atATime = 32
 
 // Speeds returns the number of evaluations a second of each network, one position at a time on this
 // goroutine. The networks take turns with the same positions, until each has worked for the given
-// time of the clock. The median turn counts, so an interruption does not.
+// time of the clock. The median turn counts, so an interruption has no effect.
 func (b *HeldOutSet) Speeds(ctx context.Context, networks []*backend.Backend, now func() time.Duration,
 	enough time.Duration) (rates []float64, failed error) {
 	scorers := make([]scorer, len(networks))
@@ -58,7 +58,7 @@ func (s *scorer) evaluate(ctx context.Context, p *position) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s.prior = append(s.prior[:0], p.policy...) // the right length; overwritten
+	s.prior = append(s.prior[:0], p.policy...) // only sets the length; evaluation overwrites it
 	_, err := s.evaluator.Evaluate(&p.state, p.moves, s.prior)
 	return err
 }

@@ -17,7 +17,7 @@ import (
 type StoredGames struct {
 	Dir     string
 	Entries []replay.Entry // in the order of their ids
-	Share   float64        // of the games that are held out
+	Share   float64        // share of the games that are held out
 }
 
 // Open lists the games of the run in dir.
@@ -29,20 +29,20 @@ func Open(ctx context.Context, dir string, share float64) (*StoredGames, error) 
 	})
 }
 
-// HeldOut reports whether a game is held out. It depends on the game and the share alone, and a
-// larger share holds out more games beside the same ones.
+// HeldOut reports whether a game is held out. This depends only on the game and the share. A larger
+// share holds out the same games and more.
 func (a *StoredGames) HeldOut(e replay.Entry) bool { return lot(e) < a.Share }
 
-// lot returns a number from 0 to 1 that depends on the game alone.
+// lot returns a number from 0 to 1 that depends only on the game's seed and number.
 func lot(e replay.Entry) float64 {
 	identity := binary.LittleEndian.AppendUint64(nil, e.Seed)
 	digest := sha256.Sum256(binary.LittleEndian.AppendUint64(identity, e.Number))
 	return float64(binary.LittleEndian.Uint64(digest[:])) / math.Exp2(64)
 }
 
-// Bound lowers the share if a smaller one holds out enough games: games of the window with so many
-// positions together. A run that learned from an older run lacks that run's held-out games. So the share
-// may have to be larger than the ratio of the positions.
+// Bound lowers the share to the smallest one that holds out the given number of positions in the
+// window. A run that learned from an older run has no copies of that run's held-out games, which
+// have the smallest lots. So the share may have to be larger than the ratio of the positions.
 func (a *StoredGames) Bound(window []replay.Entry, positions int) {
 	type drawn struct {
 		lot       float64
@@ -68,8 +68,8 @@ func (a *StoredGames) Window(config replay.WindowConfig) []replay.Entry {
 	return a.Newest(config.Size(a.Positions()))
 }
 
-// Newest returns the newest games with so many positions together, oldest first, without the games
-// that have no full search.
+// Newest returns the newest games that together have the given number of positions, oldest first.
+// It leaves out games that have no full search.
 func (a *StoredGames) Newest(positions int) []replay.Entry {
 	var all []replay.Entry
 	for _, e := range a.Entries {
@@ -110,11 +110,11 @@ func (a *StoredGames) Split(window []replay.Entry) (learned, held []replay.Entry
 }
 
 // Each reads games in the order of entries and calls do for each that is sound, with the number of
-// games read before it. do may refuse a game by an error. Each returns the number of games that
-// could not be read or were refused, and the reason of the first.
+// games read before it. do may return an error to refuse a game. Each returns the number of games
+// that could not be read or were refused, and the reason for the first of them.
 func (a *StoredGames) Each(ctx context.Context, entries []replay.Entry,
 	do func(done int, id int64, g replay.Encoded) error) (damaged int, reason, err error) {
-	const chunk = 64 // a view delays the emptying of the database's log
+	const chunk = 64 // an open view delays the emptying of the database's log
 	note := func(err error) {
 		damaged++
 		if reason == nil {
@@ -143,7 +143,7 @@ func (a *StoredGames) Each(ctx context.Context, entries []replay.Entry,
 	return damaged, reason, nil
 }
 
-// Read reads a few games. Each game that cannot be used has a fault instead.
+// Read reads a few games. For each game that cannot be used, it returns a fault instead.
 func (a *StoredGames) Read(ctx context.Context, entries []replay.Entry) (games []replay.Encoded,
 	faults []error, err error) {
 	err = runs.Look(ctx, a.Dir, func(view *runs.View) error {

@@ -64,9 +64,9 @@ func (t Targets) judged(s *replay.Sample) bool {
 const negligible = 1e-3
 
 // searched returns the lambda-return of the searches from a position on, for the side to move
-// (Sutton and Barto, "Reinforcement Learning", 12.1). It is a mean of the search values, in which
+// (Sutton and Barto, "Reinforcement Learning", 12.1). It is a weighted mean of the search values:
 // the value k plies later has the weight (1-lambda) lambda^k. The rest of the weight goes to the
-// outcome, or to the last value if the game was stopped or decided by the limit.
+// outcome. If the game was stopped or decided by the limit, it goes to the last value.
 func (t Targets) searched(s *replay.Sample) float32 {
 	lambda := t.target.Lambda
 	value, left, last := 0.0, 1.0, float64(s.RootValue)
@@ -88,8 +88,8 @@ func (t Targets) searched(s *replay.Sample) float32 {
 	return float32(value + left*last)
 }
 
-// wdl spreads a value from -1 to 1 over win, draw and loss. Without draws it uses win and loss
-// only, else the sure result and the draw.
+// wdl spreads a value from -1 to 1 over win, draw and loss. If the rules allow no draws, it uses
+// only win and loss. Otherwise it uses the draw, and win or loss depending on the sign.
 func (t Targets) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {

@@ -40,15 +40,15 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	return l.saveJudged(ctx, l.schedule.Phase(l.progress()))
 }
 
-// leave returns nil if a part of the run is over, and else the errors that ended it. trained is the
-// error of training, helped the errors of its helpers. If ctx was cancelled, or a helper failed when
-// training was over, leave saves the training so far, but not in a serial run.
+// leave returns nil if training came to its end, otherwise the errors that ended it. trained is the
+// error of training, and helped has the errors of its helpers. If ctx was cancelled, or a helper
+// failed when training was over, leave saves the training so far, but not in a serial run.
 func (l *loop) leave(ctx context.Context, trained, helped error) error {
 	interrupted := ctx.Err() != nil
 	err := crew.Join(trained, helped)
 	switch {
 	case trained == nil && !interrupted && !crew.Failed(helped):
-		return nil // its end has stopped the helpers
+		return nil // the end of training has stopped the helpers
 	case l.left, crew.Failed(trained), trained != nil && !interrupted, errors.Is(err, runs.ErrGone):
 		return err
 	case l.config.Train.Serial:
@@ -80,7 +80,7 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.Phase(l.progress())
 	for ctx.Err() == nil {
 		now := l.schedule.Phase(l.progress())
-		if now != phase && phase == runs.Constant && l.schedule.Cooldown > 0 { // a longer run begins here
+		if now != phase && phase == runs.Constant && l.schedule.Cooldown > 0 { // for a longer run
 			if err := l.saveAs(ctx, phase); err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func (l *loop) cycleEnds() bool {
 	return elapsed-l.lastSaved.Elapsed >= time.Duration(l.config.Train.CycleTime)
 }
 
-// wait returns when a game arrives, or after a short time.
+// wait returns when a game arrives, or at the latest after waitForGames.
 func (l *loop) wait(ctx context.Context) {
 	timer := time.NewTimer(waitForGames)
 	defer timer.Stop()

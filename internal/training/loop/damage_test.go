@@ -192,14 +192,14 @@ func TestSwappedFiles(t *testing.T) {
 		"state of another step": {func(dir string, last files) (string, error) {
 			states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
 			return last.state, errors.Join(err, copyFile(last.state, states[0]))
-		}, "its step is"},
+		}, "the step of the file is"},
 		"weights of another run": {func(_ string, last files) (string, error) {
 			return last.weights, copyFile(last.weights, foreign.weights)
 		}, "of the run"},
 		"weights of another step": {func(dir string, last files) (string, error) {
 			return last.weights, copyFile(last.weights,
 				filepath.Join(dir, "checkpoints", "step-0000000.safetensors"))
-		}, "it has step 0, want"},
+		}, "the file has step 0, want"},
 		"weights of the same step": {func(dir string, last files) (string, error) {
 			c, err := net.LoadCheckpoint(last.weights)
 			if err == nil {
@@ -207,7 +207,7 @@ func TestSwappedFiles(t *testing.T) {
 				err = net.SaveCheckpoint(last.weights, c)
 			}
 			return last.weights, err
-		}, "its SHA-256 is"},
+		}, "the SHA-256 is"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := begun(t, cfg)

@@ -11,9 +11,9 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// exactCheck tests the moves that checkpoints' policies prefer, in positions of the solved board.
-// It uses the positions of the report. So a user sees the progress during training. It is nil on a
-// board that cannot be solved.
+// exactCheck tests the moves that the policies of checkpoints prefer in positions of the solved
+// board. It uses the positions of the report, so that a user sees the progress during training. It
+// is nil on a board that cannot be solved.
 type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
@@ -22,7 +22,7 @@ type exactCheck struct {
 }
 
 // exactCheckShare is the largest share of a session's time for exact checks. The final checkpoint
-// always has one.
+// is always checked.
 const exactCheckShare = 0.005
 
 // prepareExactCheck solves the board, unless an earlier run has solved it. The report at the end

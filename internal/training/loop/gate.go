@@ -96,7 +96,7 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
 	}
-	runtime.LockOSThread() // until the end of this goroutine, which draws the openings: see throttle
+	runtime.LockOSThread() // until this goroutine ends; it draws the openings: see throttle
 	throttle := newThrottle(l.config.Gate.Share, systemMeters(l.timer.clocks.wall))
 	for {
 		select {

@@ -27,13 +27,13 @@ type Growth struct {
 	Ended  string  // reason why self-play begins now; empty while learning goes on
 }
 
-// growth is the state of the first phase of a run with an older run. In this phase the run learns
-// from the older run's games alone.
+// growth is the state of the first phase of a run that begins with the games of an older run. In
+// this phase the run learns from those games alone.
 //
-// A measurement improves if the loss is lower than the best so far by more than the noise. The 95%
-// interval of the difference by game then has only numbers below 0. The steps between two
-// measurements grow with the steps so far. So the phase ends after a fixed share of training that
-// brought nothing, and few measurements are needed.
+// A measurement counts as an improvement only if the 95% interval of the difference to the best
+// loss so far, by game, lies below 0. The number of steps between two measurements grows with the
+// steps so far. So few measurements are needed, and the phase ends after a fixed share of training
+// without an improvement.
 type growth struct {
 	Next   int64     `json:"next"`            // step of the next measurement
 	Misses int       `json:"misses"`          // measurements in a row that did not improve
@@ -51,13 +51,13 @@ const (
 	endedShare = "its share of the budget is spent"
 )
 
-// measureGrowth is the least growth of the steps from one measurement to the next.
+// measureGrowth is the least factor by which the step grows from one measurement to the next.
 const measureGrowth = 1.1
 
 // newGrowth returns the state at step 0.
 func newGrowth(c config.Grow) *growth { return &growth{Next: c.MeasureSteps} }
 
-// readGrowth returns the state at a checkpoint, nil after the phase.
+// readGrowth returns the state at a checkpoint. It is nil after the phase.
 func readGrowth(c runs.Checkpoint) (*growth, error) {
 	if len(c.Growth) == 0 {
 		return nil, nil
@@ -70,7 +70,7 @@ func readGrowth(c runs.Checkpoint) (*growth, error) {
 	return &g, nil
 }
 
-// state returns the state for a checkpoint, nothing after the phase.
+// state returns the state as a checkpoint stores it. It is nil after the phase.
 func (g *growth) state() ([]byte, error) {
 	if g == nil {
 		return nil, nil
@@ -78,7 +78,7 @@ func (g *growth) state() ([]byte, error) {
 	return json.Marshal(g)
 }
 
-// takeFigures returns the figures of the last measurement once.
+// takeFigures returns the figures of the last measurement, and none when it is called again.
 func (g *growth) takeFigures() []runs.Metric {
 	if g == nil {
 		return nil
@@ -99,7 +99,7 @@ func (g *growth) judge(loss []learning.Sum) {
 			g.Misses++
 			return
 		}
-	} // else a held-out game was damaged since then, or there is no measurement yet
+	} // otherwise a held-out game was damaged since then, or this is the first measurement
 	g.Misses, g.Best = 0, make([]float64, len(loss))
 	for i := range loss {
 		g.Best[i] = loss[i].Total
@@ -148,8 +148,8 @@ func (l *loop) openBench(ctx context.Context) error {
 	return err
 }
 
-// readBench returns a bench with the undamaged held-out games of a run. It calls tell for each damaged
-// one.
+// readBench returns the undamaged held-out games of a run as a HeldOutSet. It calls tell for each
+// damaged game.
 func readBench(ctx context.Context, r *runs.Run, board *game.Board,
 	tell func(id int64, damage error)) (*learning.HeldOutSet, error) {
 	bench := learning.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
@@ -164,8 +164,8 @@ func readBench(ctx context.Context, r *runs.Run, board *game.Board,
 	return bench, err
 }
 
-// learnOlder learns from the games of the older run, and measures and saves now and then, until the
-// phase ends.
+// learnOlder learns from the games of the older run until the phase ends. From time to time it
+// measures the network and saves a checkpoint.
 func (l *loop) learnOlder(ctx context.Context) error {
 	for l.growth.Ended == "" {
 		if err := ctx.Err(); err != nil {
@@ -189,8 +189,8 @@ func (l *loop) learnOlder(ctx context.Context) error {
 	return nil
 }
 
-// measureGrowth measures the averaged weights and decides whether the phase goes on. If so, it saves
-// a checkpoint.
+// measureGrowth measures the averaged weights and decides whether the phase continues. If it
+// continues, measureGrowth saves a checkpoint.
 func (l *loop) measureGrowth(ctx context.Context) error {
 	g, step := l.growth, l.learner.trainer.Steps()
 	network, err := crew.Await(ctx, crew.Grace, func() (*backend.Backend, error) {
@@ -247,8 +247,9 @@ func meanOf(games []learning.Sum) float64 {
 	return 0
 }
 
-// endGrowth ends the phase: the copied games count as used, the window takes its usual size, and the
-// network meets the network of step 0 in a gate match. If it fails, the phase has not ended.
+// endGrowth ends the phase: the copied games count as used, and the window takes its usual size.
+// Then the network plays a gate match against the network of step 0. If endGrowth fails, the phase
+// has not ended.
 func (l *loop) endGrowth(ctx context.Context) error {
 	if err := l.learner.settle(l.config.Replay.WindowConfig); err != nil {
 		return err
@@ -260,10 +261,10 @@ func (l *loop) endGrowth(ctx context.Context) error {
 		return err
 	}
 	select {
-	case <-l.candidates: // an earlier one
+	case <-l.candidates: // removes an earlier candidate
 	default:
 	}
-	if g.told.Ended != "" { // else an earlier session measured
+	if g.told.Ended != "" { // otherwise an earlier session made the last measurement
 		l.observe(func(o Observer) { o.Growing(g.told) })
 	}
 	return nil

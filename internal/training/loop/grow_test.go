@@ -390,7 +390,7 @@ func TestGrowRefuses(t *testing.T) {
 	for want, change := range map[string]func(c *config.Config, dir *string){
 		"no run in":                           func(c *config.Config, _ *string) { c.Grow.From = none },
 		"has no searched positions":           func(c *config.Config, _ *string) { c.Grow.From = empty },
-		"they have the rules":                 func(c *config.Config, _ *string) { c.Rules.MaxPlies = 31 },
+		"the games have the rules":            func(c *config.Config, _ *string) { c.Rules.MaxPlies = 31 },
 		"the folder of the run itself":        func(_ *config.Config, dir *string) { *dir = from },
 		"want at least 100000, which is repl": func(c *config.Config, _ *string) { c.Replay.Min = 100000 },
 		"held out, want at least 20":          func(c *config.Config, _ *string) { c.Grow.HeldOut = 0.02 },

@@ -13,8 +13,8 @@ import (
 	"epaminondas/replay"
 )
 
-// mostMeasured is the number of positions that a run holds out for measurements. More positions cost time
-// and hardly make the loss more exact.
+// mostMeasured is the number of positions that a run holds out for measurements. More positions
+// cost time and hardly make the loss more exact.
 const mostMeasured = 5000
 
 // copiedAtOnce is the number of games that one transaction copies.
@@ -36,9 +36,9 @@ func TryGames(ctx context.Context, dir string, c config.Config) error {
 	return err
 }
 
-// planInheritance chooses the games of the older run: the newest ones, as many as the window of the
-// run may hold. It holds out only games near the end, because these are the strongest: games in the
-// last window, or in as many positions as are needed for the measurements.
+// planInheritance chooses the newest games of the older run, as many as the window of the run may
+// hold. It holds out only games near the end, because these games are the strongest. They come from
+// the last window, or from more games if the measurements need more positions.
 func planInheritance(ctx context.Context, c config.Config) (i runs.Inheritance, a *learning.StoredGames,
 	err error) {
 	if a, err = learning.Open(ctx, c.Grow.From, c.Grow.HeldOut); err != nil {
@@ -80,7 +80,8 @@ func mostCopied(a *learning.StoredGames, c config.Config) int {
 	return most
 }
 
-// splitOlder returns the rest of the games to copy: those to learn from, and the held-out ones.
+// splitOlder divides the games that remain to be copied into games to learn from and held-out
+// games.
 func splitOlder(a *learning.StoredGames, i runs.Inheritance) (learned, held []replay.Entry) {
 	for _, e := range remaining(a, i) {
 		if isHeldOut(a, i, e) {
@@ -108,7 +109,7 @@ func remaining(a *learning.StoredGames, i runs.Inheritance) (games []replay.Entr
 }
 
 // inherit copies the games of the older run. After an interruption it continues with the next game.
-// The result is empty without an older run.
+// The result is empty if the config names no older run.
 func (l *loop) inherit(ctx context.Context) (runs.Inheritance, error) {
 	if l.config.Grow.From == "" {
 		return runs.Inheritance{}, nil
@@ -161,8 +162,8 @@ func (l *loop) copyGames(ctx context.Context, a *learning.StoredGames, i runs.In
 	return i, nil
 }
 
-// readOlder reads some games of the older run. It leaves out damaged ones with a notice. The games
-// table names the older run with the checkpoint that played.
+// readOlder reads some games of the older run. It sends a notice for damaged games and leaves them
+// out. In the games table, the name of the player gets the older run in addition.
 func (l *loop) readOlder(ctx context.Context, a *learning.StoredGames, i runs.Inheritance,
 	part []replay.Entry) (learned, held []replay.Encoded, err error) {
 	damaged, reason, err := a.Each(ctx, part, func(done int, id int64, g replay.Encoded) error {

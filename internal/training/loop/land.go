@@ -9,9 +9,9 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// land makes the rest of the cooldown's least number of steps after the budget is spent. Without a
-// cooldown the weights are much weaker. The cooldown can be too short if steps became slow, or if no
-// games came for a time.
+// land makes the missing steps of a cooldown that is too short, because without a cooldown the
+// weights are much weaker. The budget is already spent. A cooldown is too short if steps became
+// slow, or if no games came for a time.
 func (l *loop) land(ctx context.Context) error {
 	from := l.trunk.Step // the cooldown began here
 	least := l.schedule.LeastCooldown(from)

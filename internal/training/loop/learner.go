@@ -57,7 +57,7 @@ func newSampler(board *game.Board, c config.Config) (*replay.Sampler, error) {
 }
 
 // follow adds games with ids up to last that the learner has not seen, from any process. It stops
-// after about the given time. Meanwhile, training goes on. Other callers wait.
+// after about the given time. Training continues meanwhile, but other callers of follow wait.
 func (l *learner) follow(ctx context.Context, games replay.Games, last int64, slice time.Duration,
 ) (replay.Followed, error) {
 	l.following.Lock()
@@ -82,7 +82,8 @@ func (l *learner) ready() int {
 	return l.sampler.Ready(len(l.batch))
 }
 
-// drawable reports whether the window has positions to learn from, even if none are owed.
+// drawable reports whether the window has positions to learn from, even if training has drawn each
+// as often as the config allows.
 func (l *learner) drawable() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +107,7 @@ func (l *learner) flow() runs.Flow {
 	}
 }
 
-// step learns from one batch, which must be ready; rate is the factor on the learning rate.
+// step learns from one batch. The batch must be ready, and rate is the factor on the learning rate.
 func (l *learner) step(rate float64) (train.Losses, error) {
 	l.mu.Lock()
 	err := l.sampler.Draw(l.drawn)
@@ -148,7 +149,7 @@ func (l *learner) state() (state []byte, newest int64, err error) {
 // archiveSize is the number of positions in the archive of a checkpoint.
 const archiveSize = 256
 
-// archive draws positions of the window, from which new games may begin.
+// archive draws positions from the window. New games may begin from them.
 func (l *learner) archive(source *rand.PCG) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package loop is the training loop: self-play fills the replay store, training fits the network to
+// Package loop is the training loop. Self-play fills the replay store, training fits the network to
 // the results of the searches, and a gate names the best checkpoint. The loop repeats this until
 // the budget is spent. It stores everything in a run folder (package runs). After any interruption,
 // the same call resumes from the folder.
@@ -64,9 +64,9 @@ type loop struct {
 	lastSaved runs.Checkpoint
 	previous  runs.Checkpoint  // before lastSaved, in case its files get damaged
 	trunk     runs.Checkpoint  // the newest of the constant phase; a longer run continues from it
-	oldTrunk  runs.Checkpoint  // before trunk, likewise
+	oldTrunk  runs.Checkpoint  // the one before trunk, for the same reason as previous
 	branch    int              // number of times that a longer run continued from the trunk
-	nextGame  uint64           // of a serial run
+	nextGame  uint64           // number of the next game of a serial run
 	numbers   selfplay.Numbers // of the games of a concurrent run
 	left      bool             // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
@@ -75,7 +75,7 @@ type loop struct {
 
 	stored chan struct{} // wakes watch when a game is stored; holds at most one
 
-	waiting int64 // id of the last game that was there before; games up to it do not count as arrived
+	waiting int64 // id of the newest game that does not count as arrived in this session
 
 	mu    sync.Mutex // guards latest and meter
 	meter meter
@@ -93,7 +93,7 @@ type candidate struct {
 	model   selfplay.Player // of self-play
 }
 
-// makePlayer sets the model of a registered checkpoint.
+// makePlayer sets the player of a registered checkpoint.
 func (l *loop) makePlayer(ctx context.Context, p *candidate) (err error) {
 	p.model, err = l.players.PlayerOf(ctx, p.Checkpoint, p.network)
 	return err
@@ -180,8 +180,8 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l, nil
 }
 
-// playable returns an error if there are too few openings for the matches. So the run fails at the
-// start and not after hours.
+// playable returns an error if there are too few openings for the matches, so that the run fails at
+// the start and not after hours.
 func (l *loop) playable(ctx context.Context) error {
 	for _, match := range []struct {
 		section      string
@@ -225,7 +225,7 @@ func (l *loop) progress() float64 {
 	return l.schedule.Progress(l.learner.trainer.Steps(), l.schedule.Time(elapsed, processor.Used))
 }
 
-// model returns the model for the next game.
+// model returns the player of the next game.
 func (l *loop) model() selfplay.Player {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -246,15 +246,16 @@ func (l *loop) pool(next func(context.Context) (uint64, selfplay.Player, bool)) 
 	}
 }
 
-// keep stores a game. In a serial run it passes the game to the learner, else watch does.
+// keep stores a game. In a serial run it also passes the game to the learner. In other runs watch
+// does so.
 func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	if err := l.run.Present(); err != nil {
 		return err
 	}
 	if _, err := l.store.Append(ctx, g); err != nil {
 		if errors.Is(err, replay.ErrDuplicate) {
-			err = fmt.Errorf("loop: another process plays with the run's own seed %d: give it a seed of "+
-				"its own: %w", l.config.Seed, err)
+			err = fmt.Errorf("loop: another process plays with the run's own seed %d (%w): give that process "+
+				"another seed", l.config.Seed, err)
 		}
 		return err
 	}
@@ -290,7 +291,8 @@ func (l *loop) stepAt(ctx context.Context, rate float64) error {
 	return nil
 }
 
-// newWeights returns the first weights of a run: the weights of its init, else random ones.
+// newWeights returns the first weights of a run: the weights of its init, or random weights without
+// an init.
 func newWeights(r *runs.Run) (*net.Weights, error) {
 	if r.Config.Init.File != "" {
 		return r.InitWeights()

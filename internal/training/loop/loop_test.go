@@ -343,7 +343,7 @@ func TestConcurrentRun(t *testing.T) {
 	})
 	c.Train.Duration = config.Duration(time.Second)
 	if _, err := work(t, t.Context(), dir, c, &silent{}); err == nil ||
-		!strings.Contains(err.Error(), "give it more") {
+		!strings.Contains(err.Error(), "give the run more time or steps") {
 		t.Errorf("a budget that is spent already gives %v", err)
 	}
 }

@@ -14,7 +14,7 @@ type Status struct {
 	Steps     int            // steps in this cycle; without steps there are no losses
 	Progress  float64        // spent share of the budget, 0 to 1
 	Elapsed   time.Duration  // time at work, over all sessions
-	Processor runs.Processor // time, over all sessions
+	Processor runs.Processor // processor time, over all sessions
 	Rate      float64        // factor on the learning rate
 	Games     int            // in the store
 	Positions int            // fully searched positions in the store
@@ -41,7 +41,7 @@ type meter struct {
 	losses   train.Losses // sums
 }
 
-// step counts a training step.
+// step counts a training step and adds its losses.
 func (m *meter) step(l train.Losses) {
 	m.steps++
 	addLosses(&m.losses, l, 1)

@@ -19,8 +19,8 @@ func (l *loop) notice(text string) {
 	l.observe(func(o Observer) { o.Notice(text) })
 }
 
-// followSlice is the time after which following new games pauses, to show its progress and to tell
-// other processes that the trainer runs.
+// followSlice is the time after which follow pauses to show its progress, and to tell other
+// processes that the trainer runs.
 const followSlice = 300 * time.Millisecond
 
 // follow adds all new games in the store to the learner.
@@ -37,8 +37,8 @@ func (l *loop) followTo(ctx context.Context, last int64) error {
 	return nil
 }
 
-// followSome is followTo for as many games as it can read in a slice of time. more means that there
-// are others.
+// followSome is followTo for as many games as it can read in the time followSlice. more means that
+// it has not read all games.
 func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error) {
 	f, err := l.learner.follow(ctx, l.store, last, followSlice)
 	l.tellSetAside(f.Damaged)

@@ -21,8 +21,8 @@ func CheckOpponents(c config.Report) error {
 	return nil
 }
 
-// TryOpponents creates each opponent of the report once. So a broken opponent is an error before
-// training and not after it. Before it starts a program, it passes a line with the command to tell.
+// TryOpponents creates each opponent of the report once. So training does not begin with an
+// opponent that cannot play. Before it starts a program, it passes a line with the command to tell.
 func TryOpponents(ctx context.Context, c config.Config, tell func(text string)) error {
 	if c.Report.Games == 0 {
 		return nil

@@ -26,7 +26,8 @@ type Inspection struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Wrong returns the numbers of bad parts, of bad parts that can be repaired, and of repaired parts.
+// Wrong returns the number of damaged parts, how many of them can be repaired, and how many were
+// repaired.
 func (i *Inspection) Wrong() (wrong, mendable, mended int) {
 	for _, f := range i.Findings {
 		if f.Wrong == "" {
@@ -94,8 +95,8 @@ func (x *inspector) find(f Finding, mend func() error) error {
 	return nil
 }
 
-// database runs SQLite's integrity check. SQLite does not say how far it is, so the progress stays at
-// the start, and only shows that the check is at work.
+// database runs SQLite's integrity check. SQLite reports no progress, so the bar stays at the start
+// and only shows that the check is running.
 func (x *inspector) database(ctx context.Context, _ []runs.Checkpoint) error {
 	var wrong []string
 	var err error

@@ -39,7 +39,7 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
 }
 
-// onlyRead are games that Restore cannot set aside.
+// onlyRead is a store from which Restore cannot set games aside.
 type onlyRead struct{ *replay.Store }
 
 // SetAside implements [replay.Games]. It changes nothing.
@@ -81,8 +81,8 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 	})
 }
 
-// rewriting returns the finding about bad weights. The repair writes the weights again from the
-// training state. The trainer must have just read that state.
+// rewriting returns the finding about damaged weights. The repair writes the weights again from the
+// training state, which the trainer must have just read.
 func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding,
 	func() error) {
 	c := registry[i]
@@ -106,8 +106,9 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 	}
 }
 
-// parentOf returns the name of the weights from which training came to a checkpoint: those of one of the
-// earlier checkpoints, or the init of the run. A longer budget continues from before the last cooldown.
+// parentOf returns the name of the weights from which training reached a checkpoint: the weights of
+// an earlier checkpoint, or the init of the run. A longer budget continues from the checkpoint
+// before the last cooldown.
 func parentOf(c runs.Checkpoint, earlier []runs.Checkpoint, init string) string {
 	for _, p := range slices.Backward(earlier) {
 		if p.Branch == c.Branch || p.Phase == runs.Constant {
@@ -117,8 +118,9 @@ func parentOf(c runs.Checkpoint, earlier []runs.Checkpoint, init string) string 
 	return init
 }
 
-// best checks that the best checkpoint can play. If it cannot, the repair names another best
-// checkpoint: the newest sound checkpoint that the gate accepted, or else the oldest sound one.
+// best checks that the best checkpoint can play. If it cannot, the repair names a new best
+// checkpoint: the newest sound checkpoint that the gate accepted, or otherwise the oldest sound
+// checkpoint.
 func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error {
 	best, ok, err := x.run.Best(ctx)
 	if err != nil || len(registry) == 0 {

@@ -80,7 +80,8 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*runs.Repo
 	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
 }
 
-// older names the older run of a run with the number of its games; it is empty without one.
+// older names the older run from which a run learned, and the number of its games. It returns "" if
+// there is no older run.
 func older(ctx context.Context, r *runs.Run) (string, error) {
 	i, ok, err := r.Inheritance(ctx)
 	if err != nil || !ok {

@@ -15,8 +15,8 @@ import (
 // be sound.
 var errDamaged = errors.New("a checkpoint is damaged")
 
-// resumable returns the checkpoints from which a run can resume, newest first. The first is from.
-// Earlier checkpoints on the same schedule follow, if they have a training state.
+// resumable returns the checkpoints from which a run can resume, newest first. The first is from,
+// and earlier checkpoints on the same schedule follow if they have a training state.
 func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []runs.Checkpoint {
 	list := []runs.Checkpoint{from}
 	for _, c := range slices.Backward(registry) {
@@ -56,7 +56,7 @@ func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) er
 }
 
 // setLineage records the checkpoints that keep their training states. The run resumes from the
-// first in list.
+// first checkpoint in list.
 func (l *loop) setLineage(list []runs.Checkpoint) {
 	if len(list) > 1 {
 		l.previous = list[1]
@@ -99,7 +99,7 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	return nil
 }
 
-// shown shows the progress of walks over the games of a run.
+// shown is the games of a run, and shows the progress of walks over them.
 type shown struct {
 	replay.Games
 	loop *loop
@@ -134,8 +134,8 @@ func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Che
 		return err
 	}
 	if step := trainer.Steps(); step != c.Step {
-		return fmt.Errorf("loop: %s: %w: its step is %d, want %d; \"train repair --run %s\" sets it "+
-			"aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
+		return fmt.Errorf("loop: %s: %w: the step of the file is %d, want %d; "+
+			"\"train repair --run %s\" sets it aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
 	}
 	if err := r.CheckDigest(ctx, path); err != nil {
 		return fmt.Errorf("%w; \"train repair --run %s\" sets it aside", err, r.Dir)

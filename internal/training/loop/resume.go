@@ -75,8 +75,8 @@ func (l *loop) beginGrowth(ctx context.Context) error {
 }
 
 // catchUp adds the games after the checkpoint to the learner. A serial run adds them later, when it
-// repeats their cycle. A run that learns from an older run adds them after that. If there are too many
-// for a moment, [loop.watch] adds the rest while the run trains.
+// repeats their cycle, and a run that learns from an older run adds them after that phase. If this
+// takes too long, [loop.watch] adds the rest while the run trains.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
@@ -124,8 +124,8 @@ func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) err
 }
 
 // origin returns the checkpoint to resume from, and records the trunk and the branch. If the newest
-// checkpoint lies on the schedule of this budget, origin returns it. A run in cooldown for another
-// budget resumes from the trunk. A finished run is also finished for any smaller budget.
+// checkpoint lies on the schedule of this budget, origin returns it. A run in the cooldown of a
+// different budget resumes from the trunk. A finished run is also finished for any smaller budget.
 func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	newest := registry[len(registry)-1]
 	for _, c := range registry {
@@ -152,7 +152,7 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	if progress := l.schedule.Of(l.trunk); !l.schedule.Landable(progress) {
 		spent := l.schedule.Time(l.trunk.Elapsed, l.trunk.Processor.Used).Round(time.Second)
 		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the "+
-			"new budget (%s) and leaves too little for the cooldown: give it more",
+			"new budget (%s) and leaves too little for the cooldown: give the run more time or steps",
 			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())
 	}
 	return l.trunk, nil
@@ -183,11 +183,12 @@ func (l *loop) findBest(ctx context.Context, registry []runs.Checkpoint) error {
 			p, err := l.load(ctx, c)
 			if err != nil {
 				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which "+
-					"one can take its place", err, l.run.Dir)
+					"checkpoint can take its place", err, l.run.Dir)
 			}
 			l.gate = newGatekeeper(l.config, l.board, p)
 			return nil
 		}
 	}
-	return fmt.Errorf("loop: %s names checkpoint %d as best, which is not in its registry", l.run.Dir, best)
+	return fmt.Errorf("loop: the best checkpoint of %s is number %d, which is not in the registry of the run",
+		l.run.Dir, best)
 }

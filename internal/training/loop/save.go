@@ -44,9 +44,9 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	return nil
 }
 
-// saveJudged is saveAs with a gate match before the registration. So a crash keeps both the match
-// and the checkpoint, or neither. Serial runs use it for each checkpoint, and all runs for the
-// final one. It also records the given figures.
+// saveJudged is saveAs with a gate match before the registration. So after a crash the run has both
+// the match and the checkpoint, or neither. Serial runs use it for each checkpoint, and all runs
+// for the final one. It also records the given figures.
 func (l *loop) saveJudged(ctx context.Context, phase runs.Phase, figures ...runs.Metric) error {
 	p, err := l.write(phase)
 	if err != nil {
@@ -94,8 +94,9 @@ func (l *loop) write(phase runs.Phase) (candidate, error) {
 }
 
 // writeFiles writes the two files of a checkpoint and returns its network. If there was no step
-// since the last checkpoint, it keeps the old files, because the registry has their digests. After
-// a crash between new files and their registration, the run would refuse its own checkpoint.
+// since the last checkpoint, it keeps the old files, because the registry has their digests. If a
+// crash came between writing new files and registering them, the run would refuse its own
+// checkpoint.
 func (l *loop) writeFiles(c runs.Checkpoint) (*backend.Backend, error) {
 	if c.File == l.lastSaved.File {
 		return l.latest.network, nil
@@ -136,8 +137,8 @@ func (l *loop) parent() string {
 }
 
 // register adds a checkpoint to the registry, with the figures of its cycle and the given ones, and
-// makes it the latest player. A checkpoint without a step since the last one takes the place of the
-// last one.
+// makes it the latest player. If there was no step since the last checkpoint, the new one takes its
+// place.
 func (l *loop) register(ctx context.Context, p *candidate, judged *runs.Match,
 	figures ...runs.Metric) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
@@ -188,8 +189,8 @@ func (l *loop) advance(c runs.Checkpoint) {
 	l.lastSaved = c
 }
 
-// tidy keeps the training states of the two newest checkpoints and of the two newest of the
-// constant phase.
+// tidy removes training states that are no longer needed. It keeps the states of the two newest
+// checkpoints and of the two newest ones of the constant phase.
 func (l *loop) tidy(ctx context.Context) error {
 	var keep []runs.Checkpoint
 	for _, c := range []runs.Checkpoint{l.lastSaved, l.previous, l.trunk, l.oldTrunk} {

@@ -9,7 +9,7 @@ import (
 )
 
 // throttle keeps the gate's work within a share of the process's work. If the system reports the
-// processor time of threads, throttle counts that time. So it does not count time in which other
+// processor time of threads, throttle counts that time. It excludes the time in which other
 // programs or goroutines use the cores. Otherwise it counts elapsed time.
 //
 // One goroutine works at a time. Each goroutine stays on its thread from its first call to its end.
@@ -32,8 +32,8 @@ type meters struct {
 	cores int // number of cores that can add time to total at once
 }
 
-// systemMeters returns the meters of this machine. If the system does not report the time of threads,
-// they measure time by now.
+// systemMeters returns the meters of this machine. If the system does not report the processor time
+// of threads, they measure elapsed time with the clock now.
 func systemMeters(now func() time.Time) meters {
 	cores := runtime.GOMAXPROCS(0)
 	_, _, threads := process.ThreadTime()
@@ -63,7 +63,7 @@ func newThrottle(most float64, m meters) *throttle {
 	return &throttle{most: most, meters: m, spent: m.total()}
 }
 
-// resume starts the work on this thread, after a pause that does not count.
+// resume restarts the count on this thread, so that the pause before it does not count.
 func (s *throttle) resume() { s.thread, s.since = s.meters.worker() }
 
 // wait pauses the worker until its work is within the share. The worker calls it from time to time.
@@ -80,7 +80,7 @@ func (s *throttle) wait(ctx context.Context) {
 	s.resume()
 }
 
-// shortest and longest bound a pause.
+// shortest and longest are the bounds of a pause.
 const (
 	shortest = time.Millisecond
 	longest  = time.Second

@@ -15,11 +15,12 @@ type clocks struct {
 	// processor returns the processor time of this process so far. ok is false if the system does
 	// not report it.
 	processor func() (used time.Duration, ok bool)
-	// pauses makes the clocks tell of pauses, which wall does not count. It may be nil.
+	// pauses sets the function that receives the length of each pause, which wall does not count.
+	// It may be nil.
 	pauses func(tell func(length time.Duration))
 }
 
-// systemClocks returns the clocks of the machine, which count pauses.
+// systemClocks returns the clocks of the machine, which run on during pauses of the process.
 func systemClocks() clocks { return clocks{wall: time.Now, processor: process.Time} }
 
 // runningClocks returns clocks that stand still while the process does not run.

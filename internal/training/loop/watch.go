@@ -14,10 +14,10 @@ const (
 	tellOthers    = 2 * time.Second
 )
 
-// watch gives new games to the learner: own games at once, and those of other processes within a
-// second. It tells these processes when there are enough unused games. It ends when ctx ends or the
-// database is removed. While the run learns from an older run, other processes wait and their games
-// stay for later.
+// watch gives new games to the learner: games of this process at once, and games of other processes
+// within a second. It tells the other processes when there are enough unused games. It ends when
+// ctx ends or the database is removed. While the run learns from an older run, other processes
+// wait, and the learner gets their games later.
 func (l *loop) watch(ctx context.Context) error {
 	var told runs.Flow
 	for {

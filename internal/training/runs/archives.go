@@ -27,7 +27,7 @@ func addArchive(ctx context.Context, tx *sql.Tx, c Checkpoint) error {
 	return err
 }
 
-// ErrArchive means that an archive is not the one that the run stored.
+// ErrArchive means that an archive is not the archive that the run stored.
 var ErrArchive = errors.New("the archive has changed")
 
 // Archive returns the archive of the checkpoint with a file: positions from which its games may
@@ -43,7 +43,7 @@ func (r *Run) Archive(ctx context.Context, file string) (positions string, err e
 		return "", nil
 	}
 	if got := digest([]byte(positions)); err == nil && got != sum {
-		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrArchive, got, sum)
+		err = fmt.Errorf("%w: the SHA-256 of the archive is %s, want %s", ErrArchive, got, sum)
 	}
 	if err != nil {
 		return "", fmt.Errorf("run: read the archive of %s in %s: %w", file, r.Database(), err)

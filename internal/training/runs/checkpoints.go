@@ -28,7 +28,7 @@ type Checkpoint struct {
 	ID      int64
 	Step    int64 // training steps so far
 	Phase   Phase
-	Budget  string        // budget of the schedule, as [Train.Budget] returns it
+	Budget  string        // budget of the schedule, as [config.Train.Budget] returns it
 	Branch  int           // number of times that the run continued from before a cooldown
 	File    string        // name in the folder checkpoints, ending in .safetensors
 	Games   int64         // id of the newest game in its window
@@ -40,7 +40,7 @@ type Checkpoint struct {
 	// Growth is the state of learning from an older run; empty before and after this phase.
 	Growth []byte
 
-	Processor Processor // time so far
+	Processor Processor // processor time so far
 }
 
 // Path returns the file with the averaged weights of a checkpoint.
@@ -56,7 +56,7 @@ const (
 	stateEnding   = ".state"
 )
 
-// StatePath returns the file of the training state. Only some checkpoints keep theirs.
+// StatePath returns the file of the training state. Only some checkpoints keep that file.
 func (r *Run) StatePath(c Checkpoint) string {
 	return strings.TrimSuffix(r.Path(c), weightsEnding) + stateEnding
 }
@@ -75,7 +75,7 @@ func FileName(step int64, phase Phase, branch int) string {
 }
 
 // checkFile returns an error if the file of a checkpoint may be outside of the folder checkpoints.
-// A registry from a stranger may name any path, and training would write there.
+// The registry of a run from a stranger may name any path, and training would write there.
 func checkFile(id int64, file string) error {
 	if file == "" || !filepath.IsLocal(file) || filepath.Base(file) != file {
 		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file,
@@ -86,8 +86,8 @@ func checkFile(id int64, file string) error {
 
 // Register adds a checkpoint to the registry. Its files must be on the disk. It also adds the
 // figures of the cycle that ends with it, and its gate match, if any. From then on the run resumes
-// from it. If the newest checkpoint has the same file, because no training step came between, the
-// new data replaces its row.
+// from this checkpoint. If the newest checkpoint has the same file, because there was no training
+// step since, the new data replaces its row.
 func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 	judged *Match) (Checkpoint, error) {
 	digests, err := r.digestFiles(c)
@@ -141,7 +141,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 	return id, err
 }
 
-// Checkpoints returns the registry, oldest first. Each file comes once, see [superseded].
+// Checkpoints returns the registry, oldest first. Each file occurs only once, see [superseded].
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	var list []Checkpoint
 	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {
@@ -170,8 +170,8 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 
 // Tidy removes unneeded files from the folder checkpoints: training states of checkpoints not in
 // keep, and files that a killed process left unfinished or unregistered. It removes only files with
-// names that training makes. It removes at most one checkpoint, because a killed process leaves no
-// more, and none that names another run.
+// names that training makes, and no weights that name a different run. It removes at most one
+// checkpoint, because a killed process leaves no more than that.
 func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {

@@ -128,7 +128,7 @@ func checkVersion(version int) error {
 	return nil
 }
 
-// migrate updates the tables of an earlier version. New columns are NULL.
+// migrate updates the tables of an earlier version. The new columns contain NULL.
 func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	if version == schemaVersion {
 		return nil
@@ -146,8 +146,8 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	return err
 }
 
-// Transact makes a change to the database completely or not at all. It may undo a change and call it
-// again. Package ledger uses it and [Run.Rows] for the fleet's tables.
+// Transact makes a change to the database completely or not at all. It may undo a change and then
+// call change again. Package ledger uses Transact and [Run.Rows] for the fleet's tables.
 func (r *Run) Transact(ctx context.Context, change func(tx *sql.Tx) error) error {
 	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
 }
@@ -164,7 +164,7 @@ func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error 
 }
 
 // Rows calls reset, then do for each row of a query's result. If another process has locked the
-// database, it does both again.
+// database, Rows calls reset and do again.
 func (r *Run) Rows(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
 	arguments ...any) error {
 	return r.wait.Retry(ctx, func() error {

@@ -18,7 +18,7 @@ type Flow struct {
 	Drawn  float64   // samples drawn so far
 	Newest int64     // id of the newest game that the trainer has seen
 	Told   time.Time // when the trainer wrote the row
-	Wait   bool      // all other processes wait, for any Ready and Ahead
+	Wait   bool      // all other processes wait, regardless of Ready and Ahead
 }
 
 // flowSchema is the table with the one row of [Flow].
@@ -34,7 +34,8 @@ CREATE TABLE IF NOT EXISTS flow (
 ) STRICT;
 `
 
-// readyWait is the column ready of a flow with Wait. A program that does not know Wait then waits too.
+// readyWait is the value of the column ready if Wait is set. It makes a program that does not know
+// Wait wait too.
 const readyWait = math.MaxInt32
 
 // flowFresh is the largest age of a flow from a running trainer.
@@ -44,13 +45,13 @@ const flowFresh = 15 * time.Second
 // asked for.
 func (f Flow) Enough() bool { return f.Wait || f.Ahead > 0 && f.Ready > f.Ahead }
 
-// Fresh reports whether the trainer was running at a moment.
+// Fresh reports whether the trainer was running at the time now.
 func (f Flow) Fresh(now time.Time) bool {
 	return now.Sub(f.Told).Abs() < flowFresh // a clock may have been set back
 }
 
 // UsedShare returns the share of the games that training has used so far, 0 to 1. It is the number
-// of drawn samples divided by the number of samples that may be drawn.
+// of drawn samples divided by the number of all samples that these games allow.
 func (f Flow) UsedShare() float64 {
 	if f.Drawn <= 0 {
 		return 0

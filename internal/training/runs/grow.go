@@ -32,8 +32,8 @@ func adoptGames(ctx context.Context, c *config.Config, dir string) error {
 	return nil
 }
 
-// CheckOlder returns an error if a run in dir cannot use the games of the config's older run: they
-// have other rules, or it is the same run.
+// CheckOlder returns an error if a run in dir cannot use the games of the config's older run. The
+// games may have different rules, or it may be the same run.
 func CheckOlder(ctx context.Context, c config.Config, dir string) error {
 	_, err := older(ctx, c, dir)
 	return err
@@ -63,7 +63,7 @@ func older(ctx context.Context, c config.Config, dir string) (identity string, e
 		return fail(err)
 	}
 	if c.Grow.Run != "" && c.Grow.Run != identity {
-		return fail(fmt.Errorf("it is the run %s, want %s", identity, c.Grow.Run))
+		return fail(fmt.Errorf("the folder has the run %s, want the run %s", identity, c.Grow.Run))
 	}
 	return identity, nil
 }
@@ -79,8 +79,8 @@ func checkSameRules(c, other config.Config) error {
 		return err
 	}
 	if mine.Name() != theirs.Name() {
-		return fmt.Errorf("they have the rules %q, but this run has %q: only games with the same rules "+
-			"can be learned; --init can use the weights of another board", theirs.Name(), mine.Name())
+		return fmt.Errorf("the games have the rules %q, but this run has %q: a run can learn only from "+
+			"games with the same rules; --init can use the weights of another board", theirs.Name(), mine.Name())
 	}
 	return nil
 }

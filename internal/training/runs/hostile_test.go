@@ -44,9 +44,9 @@ func TestDamagedFilesNameTheCure(t *testing.T) {
 	for _, test := range []struct{ file, content, want string }{
 		{configName, "", "the file is empty\nIf the file is damaged, remove it"},
 		{configName, "\n \n", "the file is empty\nIf the file is damaged, remove it"},
-		{configName, "seed = x", "If the file is damaged, remove it: train writes it anew"},
+		{configName, "seed = x", "If the file is damaged, remove it: train writes it again"},
 		{lockName, "no database of SQLite, but text that is longer than its header: " + strings.Repeat("x",
-			100), "if train.lock is damaged, remove it"},
+			100), "if train.lock is damaged, remove the file"},
 		{databaseName, "", "sqlite3 run.db .recover"}, // see below
 	} {
 		dir := t.TempDir()

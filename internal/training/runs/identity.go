@@ -23,8 +23,8 @@ var ErrSwapped = errors.New("this is not the file that the run wrote")
 // identityKey is the key in the table meta for [Run.Identity].
 const identityKey = "run_identity"
 
-// identify reads the identity of the run, and creates it if there is none. It is stored, because
-// later versions of the program may know more settings and the identity must not change.
+// identify reads the identity of the run, and creates it if there is none. The identity is stored
+// because it must not change, although later versions of the program may know more settings.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey,
 		r.Config.Identity()); err != nil {
@@ -51,7 +51,7 @@ func (v *View) identity(ctx context.Context) (identity string, err error) {
 func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }
 
 // digestFiles returns the SHA-256 of a checkpoint's files by name. It leaves out missing files. It
-// reads megabytes, so call it before a transaction and not inside.
+// reads megabytes, so call it before a transaction and not within it.
 func (r *Run) digestFiles(c Checkpoint) (map[string]string, error) {
 	digests := map[string]string{}
 	for _, path := range r.filesOf(c) {
@@ -128,8 +128,8 @@ func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, err
 	return compareSums(path, want, sum)
 }
 
-// registeredSum returns the registered SHA-256 of a file in the folder checkpoints. It returns "" if none
-// is registered.
+// registeredSum returns the registered SHA-256 of a file in the folder checkpoints. It returns ""
+// if none is registered.
 func registeredSum(ctx context.Context, db *sql.DB, path string) (want string, err error) {
 	err = db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
 	switch {
@@ -141,14 +141,15 @@ func registeredSum(ctx context.Context, db *sql.DB, path string) (want string, e
 	return want, nil
 }
 
-// compareSums returns an error if a file does not have the SHA-256 want. Without want any file is right.
+// compareSums returns an error if a file does not have the SHA-256 want. If want is "", any file is
+// right.
 func compareSums(path, want string, sum func() (string, error)) error {
 	if want == "" {
 		return nil
 	}
 	got, err := sum()
 	if err == nil && got != want {
-		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrSwapped, got, want)
+		err = fmt.Errorf("%w: the SHA-256 is %s, want %s", ErrSwapped, got, want)
 	}
 	if err != nil {
 		return fmt.Errorf("run: %s: %w", path, err)
@@ -211,7 +212,7 @@ func loadWeights(path, run string, played config.Rules, step int64) (*net.Checkp
 		return nil, err
 	}
 	swapped := func(what string, got, want any) error {
-		return fmt.Errorf("run: %s: %w: it has %s %v, want %v", path, ErrSwapped, what, got, want)
+		return fmt.Errorf("run: %s: %w: the file has %s %v, want %v", path, ErrSwapped, what, got, want)
 	}
 	switch meta := loaded.Meta; {
 	case meta.Run != "" && run != "" && meta.Run != run:

@@ -10,14 +10,14 @@ import (
 	"epaminondas/replay"
 )
 
-// Inheritance says how far the games of an older run are copied into a run. The copied games are
+// Inheritance is the state of copying the games of an older run into a run. The copied games are
 // ordinary games of the run, except for the held-out ones, which have a table of their own.
 type Inheritance struct {
 	Run      string  // identity of the older run
 	Next     int64   // id in the older run of the next game
 	Last     int64   // id in the older run of the last game
 	HeldFrom int64   // id in the older run of the first game that may be held out
-	Share    float64 // of the games that are held out
+	Share    float64 // share of the games that are held out
 	Before   int     // positions of the older run that the run does not learn
 
 	Games     int   // copied games to learn from
@@ -57,7 +57,8 @@ CREATE TABLE IF NOT EXISTS growth (
 ) STRICT;
 `
 
-// Inheritance returns how far the games of an older run are copied. ok is false before the first.
+// Inheritance returns the state of copying the games of an older run. ok is false before the first
+// game is copied.
 func (r *Run) Inheritance(ctx context.Context) (i Inheritance, ok bool, err error) {
 	err = r.wait.Retry(ctx, func() error {
 		return r.db.QueryRowContext(ctx, `
@@ -74,8 +75,8 @@ SELECT run, next, last, held_from, share, before, games, positions, held_out, ne
 	return i, true, nil
 }
 
-// Inherit adds games of an older run in one transaction, and sets i.Next to next. It counts the
-// games in the inheritance that it returns. A game that the run has already does not count.
+// Inherit adds games of an older run in one transaction, and sets i.Next to next. It counts the new
+// games in the inheritance that it returns. Games that the run already has do not count.
 func (r *Run) Inherit(ctx context.Context, i Inheritance, learned, held []replay.Encoded,
 	next int64) (Inheritance, error) {
 	var after Inheritance
@@ -145,7 +146,7 @@ func (r *Run) HeldOutGames(ctx context.Context, do func(id int64, g *replay.Game
 	return nil
 }
 
-// addGrowth records how far learning from an older run is at a checkpoint.
+// addGrowth records the state of learning from an older run at a checkpoint.
 func addGrowth(ctx context.Context, tx *sql.Tx, c Checkpoint) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM growth WHERE checkpoint = ?`, c.ID); err != nil ||
 		len(c.Growth) == 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // InitWeights returns the weights of the run's init, from the run's own copy. If the run's network
-// has more groups of planes or pools over more squares, their weights are zero.
+// has more groups of planes or more pooling than the init, the additional weights are zero.
 func (r *Run) InitWeights() (*net.Weights, error) {
 	checkpoint, _, err := readInit(filepath.Join(r.Dir, initName), r.Config.Init)
 	var weights *net.Weights
@@ -65,7 +65,7 @@ func readInit(path string, want config.Init) (*net.Checkpoint, []byte, error) {
 		return nil, nil, err
 	}
 	if got := digest(content); want.SHA256 != "" && got != want.SHA256 {
-		return nil, nil, fmt.Errorf("%s has changed: its SHA-256 is %s, want %s", path, got,
+		return nil, nil, fmt.Errorf("%s has changed: the SHA-256 is %s, want %s", path, got,
 			want.SHA256)
 	}
 	return checkpoint, content, nil

@@ -220,7 +220,7 @@ func TestInitIsRefused(t *testing.T) {
 		want []string
 	}{
 		{"missing", config.Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
-		{"folder", config.Init{File: t.TempDir()}, net.ErrForeign, []string{"it is a folder"}},
+		{"folder", config.Init{File: t.TempDir()}, net.ErrForeign, []string{"the path is a folder"}},
 		{"cut short", config.Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
 			[]string{"short.safetensors"}},
 		{"changed", config.Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,

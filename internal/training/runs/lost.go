@@ -16,12 +16,12 @@ import (
 	"epaminondas/replay"
 )
 
-// ErrLost means that a folder has the checkpoints of a run, but its database is gone, empty or
-// older than they are.
+// ErrLost means that a folder has the checkpoints of a run, but the run's database is gone, empty
+// or older than the checkpoints.
 var ErrLost = errors.New("the run's database is lost")
 
-// checkLost returns an error that wraps [ErrLost] if training in dir would mistake a run for a new
-// one and delete its checkpoints. It changes nothing in the folder.
+// checkLost returns an error that wraps [ErrLost] if training in dir would take an existing run for
+// a new one and delete its checkpoints. It changes nothing in the folder.
 func checkLost(ctx context.Context, dir string) error {
 	found, err := readLeftovers(dir)
 	if err != nil {
@@ -30,7 +30,7 @@ func checkLost(ctx context.Context, dir string) error {
 	database := filepath.Join(dir, databaseName)
 	log := size(database+sqlite.LogEnding) > 0
 	if size(database) <= 0 && size(database+sqlite.JournalEnding) <= 0 { // SQLite rolls back a journal
-		what := "it has no " + databaseName
+		what := "the folder has no " + databaseName
 		if size(database) == 0 {
 			what = databaseName + " is empty"
 		}
@@ -44,7 +44,7 @@ func checkLost(ctx context.Context, dir string) error {
 	}
 	registered, err := readRegistry(ctx, database)
 	if err != nil {
-		return nil // the error of opening the database has the reason
+		return nil // opening the database will report the reason
 	}
 	return found.compare(dir, registered)
 }
@@ -66,7 +66,7 @@ func (l leftovers) compare(dir string, registered []string) error {
 	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
 		return nil
 	}
-	what := fmt.Sprintf("%s lists %s and lacks %d of those in the folder, such as %s: it is "+
+	what := fmt.Sprintf("%s lists %s and lacks %d of those in the folder, such as %s: the database is "+
 		"older than these files, or has lost its log %s",
 		databaseName, noun.Count(len(known), "checkpoint"), len(missing), missing[len(missing)-1],
 		databaseName+sqlite.LogEnding)
@@ -86,7 +86,7 @@ func lost(dir, what string, found leftovers, log bool) error {
 		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and "+
 			"another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
 	}
-	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost,
+	return fmt.Errorf("run: %s: %w: %s To start a new run here, move the folder %s away first", dir, ErrLost,
 		text, checkpointsName)
 }
 
@@ -145,23 +145,24 @@ func (r *Run) Present() error {
 	case err != nil:
 		return fmt.Errorf("run: %w", err)
 	case !os.SameFile(info, r.file):
-		return fmt.Errorf("run: %w: %s is another file than before", ErrGone, r.Database())
+		return fmt.Errorf("run: %w: %s is not the file that the run opened", ErrGone, r.Database())
 	case size(r.Database()+sqlite.LogEnding) < 0:
 		return fmt.Errorf("run: %w: %s does not exist", ErrGone, r.Database()+sqlite.LogEnding)
 	}
 	return nil
 }
 
-// Rescue handles an error about a database that is gone: see [ErrGone]. This process still has it open,
-// so Rescue writes a copy. The error that it returns also says what stops, and names the copy. Rescue
-// returns other errors unchanged.
+// Rescue handles an error about a database that is gone: see [ErrGone]. This process still has it
+// open, so Rescue writes a copy. The error that it returns also names the copy, and the work that
+// stops. Rescue returns other errors unchanged.
 func (r *Run) Rescue(ctx context.Context, failed error, stops string) error {
 	if !errors.Is(failed, ErrGone) {
 		return failed
 	}
 	path, err := r.Backup(context.WithoutCancel(ctx))
 	if err != nil {
-		return fmt.Errorf("%w. %s, and could not write a copy: put the database back from a copy of your own: %w",
+		return fmt.Errorf("%w. %s. The program could not write a copy of the database (%w): "+
+			"put the database back from your own copy",
 			failed, stops, err)
 	}
 	return fmt.Errorf("%w. %s. A copy of the database with all games is %s: move it to %s and remove %s-wal "+
@@ -182,8 +183,8 @@ func (r *Run) Backup(ctx context.Context) (string, error) {
 	return path, nil
 }
 
-// unused appends the smallest number from 1 on to a path, so that no file has this path, and
-// returns it.
+// unused appends a number to a path and returns it. The number is the smallest one, from 1 on, for
+// which no file has this path.
 func unused(path string) string {
 	for i := 1; ; i++ {
 		if numbered := path + strconv.Itoa(i); size(numbered) < 0 {
@@ -192,8 +193,8 @@ func unused(path string) string {
 	}
 }
 
-// Fold moves the write-ahead log into the database, as far as readers allow. Then the file alone
-// has all data up to now.
+// Fold moves the write-ahead log into the database, as far as readers allow, so that the database
+// file alone has all data up to now.
 func (r *Run) Fold(ctx context.Context) error {
 	if err := sqlite.FoldLog(ctx, r.db); err != nil {
 		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)

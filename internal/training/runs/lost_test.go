@@ -65,7 +65,7 @@ func TestLostDatabase(t *testing.T) {
 		want []string
 	}{
 		{"missing", func(path string, _, _ []byte) { os.Remove(path) },
-			[]string{"it has no run.db", "3 checkpoints (step-0000000.safetensors to " +
+			[]string{"the folder has no run.db", "3 checkpoints (step-0000000.safetensors to " +
 				"step-0000020.safetensors) and 3 training states"}},
 		{"empty", func(path string, _, _ []byte) { put(t, path, "") },
 			[]string{"run.db is empty", "step-0000020.safetensors"}},
@@ -74,7 +74,7 @@ func TestLostDatabase(t *testing.T) {
 		{"with only its log", func(path string, _, log []byte) {
 			os.Remove(path)
 			put(t, path+sqlite.LogEnding, string(log))
-		}, []string{"it has no run.db", "run.db-wal has games"}},
+		}, []string{"the folder has no run.db", "run.db-wal has games"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -17,7 +17,8 @@ type Match struct {
 	Detail              any // the whole match, stored as JSON
 }
 
-// AddMatch records a gate match. If the candidate was accepted, it also makes it the best.
+// AddMatch records a gate match. If the candidate was accepted, AddMatch also makes it the best
+// checkpoint.
 func (r *Run) AddMatch(ctx context.Context, m Match) error {
 	err := r.Transact(ctx, func(tx *sql.Tx) error { return addMatch(ctx, tx, m) })
 	if err != nil {

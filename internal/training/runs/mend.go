@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Hold opens the run in dir and stops other processes from training it until it is closed. It
-// changes no setting. It returns the same errors as [Create] and [Open].
+// Hold opens the run in dir and stops other processes from training it until it is closed. It does
+// not change the config. It returns the same errors as [Create] and [Open].
 func Hold(ctx context.Context, dir string) (*Run, error) {
 	if _, err := readConfig(dir); err != nil {
 		return nil, err

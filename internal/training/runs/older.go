@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// Older returns the checkpoints that may be opponents of the checkpoint with a file. The run registered
-// them before it, and they have fewer steps than it, but at least half as many. Each file comes
-// once, in the order of registration. They have no sampler. Nobody changes the registry, so the
-// result stays the same.
+// Older returns the checkpoints that may be opponents of the checkpoint with a given file. They
+// were registered earlier, and have fewer steps, but at least half as many. Each file occurs once,
+// in the order of registration, and the field Sampler is empty. Rows of the registry do not change,
+// so the result stays the same.
 func (r *Run) Older(ctx context.Context, file string) ([]Checkpoint, error) {
 	var list []Checkpoint
 	err := r.Rows(ctx, func() { list = nil }, func(rows *sql.Rows) error {

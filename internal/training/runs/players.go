@@ -17,15 +17,16 @@ import (
 type Players struct {
 	Run   *Run
 	Board *game.Board
-	// Device evaluates the positions of the networks.
+	// Device is where the networks evaluate positions.
 	Device backend.Device
-	// Tell receives a sentence about something that is unusable, once. The games then do without it.
+	// Tell receives one sentence about each unusable archive or opponent. The games then do without
+	// it.
 	Tell func(text string)
 
 	told map[string]bool // reasons that Tell has received
 }
 
-// tell sends a sentence with its reason, unless the reason is known already.
+// tell sends a sentence with its reason to Tell, unless it has sent that reason before.
 func (p *Players) tell(reason error, consequence string) {
 	if text := reason.Error(); !p.told[text] {
 		if p.told == nil {
@@ -36,8 +37,8 @@ func (p *Players) tell(reason error, consequence string) {
 	}
 }
 
-// Stream returns the stream of random numbers for a purpose and the file of a checkpoint. With the
-// seed of the run it makes a random source.
+// Stream returns the stream of random numbers for a purpose and the file of a checkpoint. Together
+// with the seed of the run, the stream makes a random source.
 func Stream(purpose, file string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %s", purpose, file)
@@ -53,7 +54,7 @@ func (p *Players) Player(ctx context.Context, c Checkpoint, w *net.Weights) (sel
 	return p.PlayerOf(ctx, c, network)
 }
 
-// PlayerOf is Player for a network that is open.
+// PlayerOf is [Players.Player] for a network that is already open.
 func (p *Players) PlayerOf(ctx context.Context, c Checkpoint, network *backend.Backend) (
 	selfplay.Player, error) {
 	m := selfplay.Player{Name: c.File, Evaluators: network}
@@ -68,7 +69,7 @@ func (p *Players) PlayerOf(ctx context.Context, c Checkpoint, network *backend.B
 	return m, err
 }
 
-// archive returns the archive of a checkpoint. It is empty if it is damaged.
+// archive returns the archive of a checkpoint. A damaged archive counts as empty.
 func (p *Players) archive(ctx context.Context, c Checkpoint) ([]game.State, error) {
 	text, err := p.Run.Archive(ctx, c.File)
 	if err != nil && !errors.Is(err, ErrArchive) {
@@ -82,8 +83,8 @@ func (p *Players) archive(ctx context.Context, c Checkpoint) ([]game.State, erro
 	return archive, nil
 }
 
-// older draws the opponent of a checkpoint from all that may be. It returns nil if there is none, or
-// if its file is unusable.
+// older draws the opponent of a checkpoint at random from the result of [Run.Older]. It returns nil
+// if there is none, or if the drawn file is unusable.
 func (p *Players) older(ctx context.Context, c Checkpoint) (*selfplay.Player, error) {
 	list, err := p.Run.Older(ctx, c.File)
 	if err != nil || len(list) == 0 {

@@ -10,11 +10,11 @@ import (
 )
 
 // Playing returns the checkpoint that plays the games of the run, as train.follow says: the newest,
-// or the best. It has no sampler. ok is false before the first checkpoint. It costs one query, so
-// it can be asked often.
+// or the best. The field Sampler is empty. ok is false before the first checkpoint. Playing costs
+// one query, so it may be called often.
 func (r *Run) Playing(ctx context.Context) (c Checkpoint, ok bool, err error) {
 	query := `SELECT id, step, file FROM checkpoints ORDER BY id DESC LIMIT 1`
-	if r.Config.Train.Follow == config.FollowBest { // the first is the best until another passes the gate
+	if r.Config.Train.Follow == config.FollowBest { // the first is best until another passes the gate
 		query = `
 SELECT id, step, file FROM checkpoints
 WHERE id = coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '` + bestKey + `'),

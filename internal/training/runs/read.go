@@ -16,9 +16,9 @@ import (
 )
 
 // OpenReadOnly opens the run in dir to read it, and writes nothing. So it also opens a run on a
-// read-only disk or of another user. Methods that write return an error. The errors are the same as
-// of [Open]. If another process opens the run before Close, the error of Close wraps
-// [sqlite.ErrMoved], and everything that was read may be wrong.
+// read-only disk, or a run of another user. Methods that write return an error. OpenReadOnly
+// returns the same errors as [Open]. If another process opens the run before Close, the error of
+// Close wraps [sqlite.ErrMoved], and everything that was read may be wrong.
 func OpenReadOnly(ctx context.Context, dir string) (*Run, error) {
 	config, err := readConfig(dir)
 	if err != nil {
@@ -37,7 +37,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Run, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("run: %w in %s yet: train has not begun it: %w", ErrNoRun, dir, err)
+		err = fmt.Errorf("run: %w in %s yet, because train has not begun it: %w", ErrNoRun, dir, err)
 	case sqlite.IsDamaged(err):
 		err = fmt.Errorf("run: open %s: %w; %s", r.Database(), err, DatabaseCure)
 	case err != nil:
@@ -50,7 +50,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Run, error) {
 }
 
 // Read calls do with the run in dir, opened by [OpenReadOnly]. It calls do again if another process
-// opened the run meanwhile or kept it locked.
+// opened the run in the meantime or kept it locked.
 func Read(ctx context.Context, dir string, do func(*Run) error) error {
 	return again(func() error {
 		r, err := OpenReadOnly(ctx, dir)
@@ -61,7 +61,7 @@ func Read(ctx context.Context, dir string, do func(*Run) error) error {
 	})
 }
 
-// again repeats a read that a writer disturbed, after a moment.
+// again waits for a moment and repeats a read that a writer has disturbed.
 func again(read func() error) error {
 	const tries, moment = 5, 2 * time.Millisecond
 	for try := 1; ; try++ {
@@ -73,9 +73,9 @@ func again(read func() error) error {
 	}
 }
 
-// prepareToRead checks the tables as [Run.prepare] does, and reads the identity. Where an earlier
-// version of the program made no table, or no column, it puts an empty one into the memory of the
-// connection.
+// prepareToRead checks the tables as [Run.prepare] does, and reads the identity. A run of an
+// earlier version of the program may lack a table or a column. Then prepareToRead adds an empty one
+// in the memory of the connection.
 func (r *Run) prepareToRead(ctx context.Context) error {
 	version := 0
 	err := r.db.QueryRowContext(ctx, `

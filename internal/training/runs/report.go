@@ -59,7 +59,7 @@ func ReadReport(dir string) (*Report, error) {
 		return nil, fmt.Errorf("report: read the report of %s: %w", dir, err)
 	}
 	if slices.Contains(r.Matches, nil) || slices.Contains(r.Exact, nil) {
-		return nil, fmt.Errorf("report: read the report of %s: it has an empty entry", dir)
+		return nil, fmt.Errorf("report: read the report of %s: the report has an empty entry", dir)
 	}
 	return &r, nil
 }

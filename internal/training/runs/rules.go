@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"epaminondas/replay"
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"epaminondas/replay"
 )
 
 // ErrRules means that the rules in a run's config differ from the rules of its games.
@@ -17,8 +18,8 @@ var ErrRules = errors.New("the games of the run have other rules")
 const rulesKey = "rules"
 
 // checkRules returns an error that wraps [ErrRules] if the rules in the config have changed since
-// the run began. So nobody adds games that the run cannot use. A run of an earlier version of the
-// program has the rules of its first game.
+// the run began. So no process adds games that the run cannot use. A run of an earlier version of
+// the program did not store its rules, so the rules of its first game count.
 func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 	rules, err := r.Config.Rules.Parse()
 	if err != nil {
@@ -40,10 +41,11 @@ func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 	return r.compareRules(begun, rules.Name())
 }
 
-// compareRules returns an error if the rules at the beginning of the run differ from the config's.
+// compareRules returns an error if the rules at the beginning of the run differ from the rules of
+// the config.
 func (r *Run) compareRules(begun, now string) error {
 	if begun != now {
-		return fmt.Errorf("%w: they have %q, but %s has %q; put the section [rules] of %s back, or use "+
+		return fmt.Errorf("%w: the games have %q, but %s has %q; restore the section [rules] of %s, or use "+
 			"another folder", ErrRules, begun, configName, now, filepath.Join(r.Dir, configName))
 	}
 	return nil

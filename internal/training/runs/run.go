@@ -60,9 +60,9 @@ const (
 
 // Create begins a run in dir, or resumes the existing run. To resume, the config must be the same,
 // except for the budget and the use of the machine. Until the run is closed, no other process can
-// do so, but others may open it and add games. The error wraps [ErrInUse] if another process trains
-// the run, and [ErrLost] if the folder has checkpoints but not their database. The run gives up
-// when another process locks the database for 30 seconds.
+// create or resume it, but other processes may open it and add games. The error wraps [ErrInUse] if
+// another process trains the run, and [ErrLost] if the folder has checkpoints but not their
+// database. An operation on the run fails if another process locks the database for 30 seconds.
 func Create(ctx context.Context, dir string, c config.Config) (*Run, error) {
 	return CreateWaiting(ctx, dir, c, nil)
 }
@@ -108,7 +108,7 @@ func CreateWaiting(ctx context.Context, dir string, c config.Config, tell func(t
 }
 
 // settle writes the config of a run and the content of its init. It returns an error if the run
-// began with another config.
+// began with a different config.
 func settle(dir string, given config.Config, init []byte) error {
 	existing, err := readConfig(dir)
 	if err != nil && !errors.Is(err, ErrNoRun) {
@@ -119,7 +119,7 @@ func settle(dir string, given config.Config, init []byte) error {
 			return fmt.Errorf("run: %s was started with other settings (%s): give the same settings, or "+
 				"another folder with --run", dir, strings.Join(changes, "; "))
 		}
-		given.Init = existing.Init // a copy in another place is the same checkpoint
+		given.Init = existing.Init // a copy in a different place is the same checkpoint
 	}
 	if init != nil { // written before the config, because a run with this config cannot begin without it
 		if err := durable.WriteBytes(filepath.Join(dir, initName), init); err != nil {
@@ -141,8 +141,9 @@ func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
 	return Lock(ctx, dir, lockName)
 }
 
-// Lock keeps other processes from locking the same file in a folder. It lasts until it is closed or
-// the process ends, in any way. The error wraps [ErrInUse] if another process has it.
+// Lock prevents other processes from locking the same file in a folder. The lock lasts until it is
+// closed, or until the process ends in any way. The error wraps [ErrInUse] if another process has
+// the lock.
 func Lock(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
 	lock, err := sqlite.LockFile(ctx, filepath.Join(dir, name))
 	if err == nil {
@@ -152,7 +153,7 @@ func Lock(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
 	case sqlite.IsBusy(err):
 		err = ErrInUse
 	case ctx.Err() == nil && !errors.Is(err, durable.ErrNoLocks):
-		err = fmt.Errorf("%w; if %s is damaged, remove it while nobody uses the folder", err, name)
+		err = fmt.Errorf("%w; if %s is damaged, remove the file while no process uses the folder", err, name)
 	}
 	return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 }
@@ -215,7 +216,7 @@ func readConfig(dir string) (config.Config, error) {
 	path := filepath.Join(dir, configName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return config.Config{}, fmt.Errorf("run: %w in %s: it has no %s", ErrNoRun, dir, configName)
+		return config.Config{}, fmt.Errorf("run: %w in %s: the folder has no %s", ErrNoRun, dir, configName)
 	}
 	if err != nil {
 		return config.Config{}, fmt.Errorf("run: %w", err)
@@ -223,7 +224,7 @@ func readConfig(dir string) (config.Config, error) {
 	begun, err := config.Parse(text)
 	if err != nil {
 		return config.Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
-			"anew if it gets the settings of the run", path, err)
+			"again if you give the settings of the run", path, err)
 	}
 	return begun, nil
 }

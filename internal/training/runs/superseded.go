@@ -7,9 +7,10 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// newestRows drops the rows whose file has a newer row. Earlier versions of the program registered a
-// checkpoint twice if the cooldown began or ended right after a save, or if a run stopped there.
-// Both rows have one file, and the newer row has the later time and games.
+// newestRows drops rows if a newer row has the same file. Earlier versions of the program
+// registered a checkpoint twice if the cooldown began or ended right after a save, or if a run
+// stopped there. Both rows name the same file, and the newer row has the later time and the newer
+// games.
 func newestRows[Row any](rows []Row, file func(Row) string) []Row {
 	last := make(map[string]int, len(rows))
 	for i, row := range rows {

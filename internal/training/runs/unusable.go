@@ -13,8 +13,8 @@ import (
 func Damaged(err error) bool { return isAny(err, net.ErrCorrupt, replay.ErrCorrupt, fs.ErrNotExist) }
 
 // Unusable reports whether an error says that a part of a checkpoint is [Damaged], or that another
-// program, another version or another run made it. Nobody may continue training over such a file
-// without a decision, but everybody else can do without it.
+// program, another version or another run made it. Training must not continue over such a file
+// without a decision of the user, but other programs can do without it.
 func Unusable(err error) bool {
 	return Damaged(err) || isAny(err, ErrSwapped, net.ErrForeign, net.ErrVersion, replay.ErrVersion)
 }

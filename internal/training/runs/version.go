@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Version describes the files of a run by their times and sizes. Two equal versions mean that
-// nobody has written to the run meanwhile, if its last write is some seconds old: file systems
-// count time in steps.
+// Version describes the files of a run by their times and sizes. Two equal versions mean that no
+// process has written to the run in the meantime. This is certain only if the last write is some
+// seconds old, because file systems count time in steps.
 type Version struct {
 	files [4]fileVersion
 }

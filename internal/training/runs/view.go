@@ -16,8 +16,8 @@ import (
 	"epaminondas/replay"
 )
 
-// View reads a run folder and never writes in it. Another process may train there. See
-// [sqlite.ReadOnly]: hold a view as briefly.
+// View reads a run folder and never writes in it. Another process may train there. Close a view
+// soon, for the same reasons as a [sqlite.ReadOnly].
 type View struct {
 	Dir   string
 	Games *replay.View
@@ -42,8 +42,8 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	return v, nil
 }
 
-// Look calls do with a view of the run in dir. It calls do again if a writer opened the database
-// meanwhile or kept it locked.
+// Look calls do with a view of the run in dir. It calls do again if a writer opened the database in
+// the meantime or kept it locked.
 func Look(ctx context.Context, dir string, do func(*View) error) error {
 	return again(func() error {
 		view, err := OpenView(ctx, dir)
@@ -93,11 +93,11 @@ type Marker struct {
 	Elapsed time.Duration // time at work so far
 	Created time.Time     // to the second
 
-	Processor Processor // time so far
+	Processor Processor // processor time so far
 }
 
-// Markers returns the checkpoints with ids above after, oldest first. Each file comes once, as in
-// [Run.Checkpoints].
+// Markers returns the checkpoints with ids above after, oldest first. Each file occurs only once,
+// as in [Run.Checkpoints].
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 	return v.markers(ctx, `WHERE id > ? ORDER BY id`, after)
 }
@@ -218,7 +218,7 @@ func Settings(dir string) (config.Config, time.Time, error) {
 }
 
 // InTraining reports whether a process trains the run in dir. It writes nothing. A process that
-// starts training at the same moment waits for some microseconds.
+// starts training at the same moment has to wait for some microseconds.
 func InTraining(ctx context.Context, dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

@@ -17,8 +17,8 @@ type Actor struct {
 	Seed   uint64
 }
 
-// opponent draws the opponent of a game with player m: m.Older and its side, or nil if m plays both
-// sides. In games with an even number the opponent has Black.
+// opponent decides at random whether m.Older plays one side of a game; nil means that m plays both
+// sides. The opponent has Black in games with an even number, and White in the others.
 func (a *Actor) opponent(m Player, number uint64, rng *rand.Rand) (older *Player, side game.Colour) {
 	if a.Config.OlderShare == 0 || rng.Float64() >= a.Config.OlderShare || m.Older == nil {
 		return nil, game.White

@@ -7,8 +7,9 @@ import (
 	"epaminondas/game"
 )
 
-// ParseArchive reads the positions of a [Player.Archive] on b, one a line. A position has its ply, so
-// the ply limit ends a game from there as it ends a game from the start. No position may be over.
+// ParseArchive reads the positions of a [Player.Archive] on b, one a line. A position has its ply,
+// so the ply limit ends a game from this position at the same ply as a game from the start. No
+// position may be over.
 func ParseArchive(b *game.Board, text string) ([]game.State, error) {
 	var archive []game.State
 	for line := range strings.Lines(text) {

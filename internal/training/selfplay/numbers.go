@@ -1,7 +1,7 @@
 package selfplay
 
-// Numbers gives each game of a seed its number: first the numbers that an earlier process has left out,
-// and then the numbers from Next on. One goroutine uses it at a time.
+// Numbers gives each game of a seed its number: first the numbers that an earlier process left
+// unused, and then the numbers from Next on. One goroutine uses it at a time.
 type Numbers struct {
 	Holes []uint64
 	Next  uint64

@@ -13,10 +13,12 @@ const openingTries = 100
 
 // opening draws the opening of a game with player m. It returns the first position, whether its
 // stones are scattered, and the random moves from there. Random moves follow only the start of the
-// board: a position of the archive would lose its worth, and scattered stones are random already.
+// board, because they would spoil a position of the archive, and scattered stones are random
+// already.
 func (a *Actor) opening(m Player, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
 	b, c := a.Board, a.Config
-	// The kind is drawn once. A kind whose attempts often fail keeps its share of the games.
+	// The kind is drawn only once, so that a kind whose attempts often fail keeps its share of the
+	// games.
 	kind := rng.Float64()
 	switch {
 	case kind < c.ScatterShare:

@@ -1,7 +1,7 @@
 // Package selfplay produces the games for training. In a pool, each worker plays whole games
-// against itself by search, and records the result of every search. A game is a function of the
-// seed, its number and its player, with the archive and the older opponent of the player. The number
-// of workers does not affect it.
+// against itself by search, and records the result of every search. A game depends only on the
+// seed, its number and its player, including the archive and the older opponent of the player. The
+// number of workers does not matter.
 package selfplay
 
 import (
@@ -12,14 +12,14 @@ import (
 	"epaminondas/mcts"
 )
 
-// Player plays a game against itself, or against an older player. It has its name in the records, its
-// source of evaluators, and what its games need. Players with one name are the same.
+// Player plays a game against itself, or against an older player. Name is its name in the records.
+// Players with the same name are the same player.
 type Player struct {
 	Name       string
-	Evaluators backend.Evaluators // opens one for each worker; nil means random moves without a search
+	Evaluators backend.Evaluators // one evaluator for each worker; nil for random moves without a search
 	// Archive has positions of earlier games, from which some games begin. It may be empty.
 	Archive []game.State
-	// Older is the opponent of some games, a network. It may be nil: then there are no such games.
+	// Older is the opponent of some games, a network. If it is nil, there are no such games.
 	Older *Player
 }
 

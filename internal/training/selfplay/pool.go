@@ -10,13 +10,13 @@ import (
 
 // Pool plays many games on several workers and delivers them in the order in which they began.
 //
-// Games that follow a long one wait for it in memory. A crash would lose them, and training could not
-// learn from them. So only a bounded number waits: then the workers wait too, or with PassOver the
-// pool delivers the waiting games before the long one.
+// Games that follow a long one wait for it in memory. A crash would lose them, and training could
+// not learn from them. So only a bounded number of games may wait. At the bound the workers wait
+// too, or with PassOver the pool delivers the waiting games before the long one.
 type Pool struct {
 	Actor *Actor
 	// Next returns the number and the player of the next game. One worker calls it at a time. It
-	// may wait. It ends the pool with ok = false.
+	// may wait. If ok is false, the pool ends.
 	Next func(ctx context.Context) (number uint64, player Player, ok bool)
 	// Keep stores a finished game. One goroutine calls it at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
@@ -25,7 +25,7 @@ type Pool struct {
 	PassOver bool
 }
 
-// Bounds of the games that wait for an earlier one. A crash loses at most these.
+// Bounds of the games that wait for an earlier one, which are the most that a crash can lose.
 const (
 	heldForEach = 16               // games for each worker
 	heldLongest = 30 * time.Second // with PassOver, at the end of a game
@@ -39,7 +39,7 @@ func (p *Pool) Run(ctx context.Context) error {
 	jobs := make(chan job)
 	finished := make(chan played, workers)
 	most := heldForEach * workers
-	begun := make(chan struct{}, most+workers) // one for each game that is not delivered
+	begun := make(chan struct{}, most+workers) // one value for each game that is not yet delivered
 
 	group.Go(func() error {
 		defer close(jobs)

@@ -8,8 +8,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// A searcher is the memory of a worker for one player: the search, the evaluator and its cache. It keeps
-// them as long as the player stays the same.
+// A searcher has the search, the evaluator and its cache that a worker uses for one player. It
+// keeps them as long as the player stays the same.
 type searcher struct {
 	player string              // name of the last player
 	eval   mcts.EvaluateCloser // of the search, with its cache; nil if there is none

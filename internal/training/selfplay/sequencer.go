@@ -17,9 +17,9 @@ type sequencer struct {
 	since    time.Time            // when the first of them came
 }
 
-// add returns the games that follow, now that one more is finished.
+// add takes a finished game and returns the games that can now be delivered, in order.
 func (s *sequencer) add(p played, now time.Time) (ready []*replay.Game) {
-	if p.turn < s.next { // it was passed over
+	if p.turn < s.next { // later games have overtaken it
 		return []*replay.Game{p.game}
 	}
 	if len(s.early) == 0 {

@@ -11,8 +11,8 @@ type Config struct {
 	// Workers is the number of games at once. 0 means one for each CPU. -1 is for a trainer that
 	// plays no games itself and gets them from other processes.
 	Workers int `toml:"workers"`
-	// RandomPlies is the largest number of random moves from the start of the board. The number
-	// itself is random, so that games differ.
+	// RandomPlies is the largest number of random moves from the start of the board. The actual
+	// number is random too, so that games differ.
 	RandomPlies int `toml:"random_plies"`
 	// ScatterShare is the share of games that begin from stones scattered over the board, 0 to 1. No
 	// random moves follow.
@@ -23,12 +23,12 @@ type Config struct {
 	ScatterPlies int `toml:"scatter_plies"`
 	// ArchiveShare is the share of games that begin from a position of earlier games, 0 to 1
 	// (Go-Exploit, arXiv:2302.12359). The trainer draws an archive of such positions for each
-	// checkpoint. Games before there is an archive begin at the start of the board. Together with
-	// ScatterShare it is at most 1.
+	// checkpoint. Games that begin before there is an archive begin at the start of the board. The
+	// sum of ArchiveShare and ScatterShare is at most 1.
 	ArchiveShare float64 `toml:"archive_share"`
 	// OlderShare is the share of games against an older checkpoint of the run, 0 to 1. Each
-	// checkpoint has one such opponent. Games before there is an older checkpoint are as usual.
-	// Training uses only the positions of the newer checkpoint.
+	// checkpoint has one such opponent. As long as there is no older checkpoint, the newest one
+	// plays both sides. Training uses only the positions of the newer checkpoint.
 	OlderShare float64 `toml:"older_share"`
 	// Repetitions is the number of occurrences of a position that ends a game as a draw. It counts
 	// only under rules that make the game at the ply limit a draw. With 0 the game continues to the
@@ -47,9 +47,10 @@ type Config struct {
 	FullShare float64 `toml:"full_share"`
 
 	// CachePositions is the number of evaluations in each worker's cache, rounded up to a power of
-	// two; 0 means no cache. The cache changes no result. It pays on small boards, where positions
-	// repeat. On 4x6 it finds a third to a half of the positions, on 8x8 and larger boards one in a
-	// thousand or none. A position takes 96 bytes and 4 for each of its moves.
+	// two; 0 means no cache. The cache changes no result. It is worth its memory only on small
+	// boards, where positions repeat. On 4x6 it finds a third to a half of the positions, on 8x8
+	// and larger boards one in a thousand or none. A position takes 96 bytes, and 4 bytes more for
+	// each of its moves.
 	CachePositions int `toml:"cache_positions"`
 
 	// SettledValue is the value, 0 to 1, at which a game counts as settled. For SettledPlies moves
@@ -129,14 +130,14 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// WithoutRun returns the settings of a player that cannot read the folder of a run, such as a
-// worker of a fleet. It has no archive and no older checkpoint.
+// WithoutRun returns the settings for a process that cannot read the folder of a run, such as a
+// worker of a fleet. The process has no archive and no older checkpoint.
 func (c Config) WithoutRun() Config {
 	c.ArchiveShare, c.OlderShare = 0, 0
 	return c
 }
 
-// WorkerCount returns the number of games that a pool plays at once. It is 0 with [NoWorkers]: then
+// WorkerCount returns the number of games that a pool plays at once. With [NoWorkers] it is 0, and
 // no pool can run.
 func (c Config) WorkerCount() int {
 	if c.Workers == NoWorkers {

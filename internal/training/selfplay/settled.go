@@ -7,9 +7,9 @@ import (
 	"epaminondas/mcts"
 )
 
-// agreement tracks whether the searches of both sides agree on the winner. A settled game continues
-// with a small budget and a lower weight in training, so that its result stays correct (KataGo's
-// "soft resignation", SelfplayTraining.md).
+// agreement tracks whether the searches of both sides agree on the winner. A settled game is not
+// resigned, so that its result stays correct. It continues with a small budget and a lower weight
+// in training (KataGo's "soft resignation", SelfplayTraining.md).
 type agreement struct {
 	config Config
 	leader game.Colour

@@ -15,8 +15,8 @@ import (
 // depend on earlier games.
 type worker struct {
 	actor  *Actor
-	newest searcher    // of the player
-	older  searcher    // of its opponent, once there was one
+	newest searcher    // the searcher of the player
+	older  searcher    // the searcher of the player's opponent, once there was one
 	source rand.PCG    // the randomness of all searches of a game
 	seen   occurrences // positions of the game
 }

@@ -23,16 +23,16 @@ func (s panelShape) name() string { return fmt.Sprintf("%v%d", s.width, s.vector
 
 // panels are the registers of the products of frequencies.
 type panels struct {
-	u                GPVirtual // of the panel
-	mBlock, vBlock   GPVirtual // of the block
+	u                GPVirtual // weights of the panel
+	mBlock, vBlock   GPVirtual // sums and inputs of the block
 	mVector, vVector GPVirtual
 	mVector3         GPVirtual
-	at, weights      GPVirtual // of the step
+	at, weights      GPVirtual // inputs and weights of the step
 	half             GPVirtual // distance from the weights of the first two vectors of four to the others
 	ahead, alsoAhead GPVirtual
 	turn, rows       GPVirtual
 	blocks, larger   GPVirtual
-	left             Mem // panels of a frequency
+	left             Mem // number of panels of the frequency that are left
 }
 
 // multiplyTiles writes the products of frequencies: tiles by panels of output channels.
@@ -82,7 +82,7 @@ func (p *panels) frequency(s panelShape) {
 	MOVQ(param("panels"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label(name + "_panel")
-	if s.vectors == 2 { // every second cache line; then the same again, or the others if there is one block
+	if s.vectors == 2 { // prefetch every second cache line; a single block also prefetches the others
 		MOVQ(param("ahead"), p.ahead)
 		MOVQ(p.ahead, p.alsoAhead)
 		CMPQ(param("blocks"), U8(1))
@@ -115,7 +115,7 @@ func (p *panels) frequency(s panelShape) {
 	JNE(LabelRef(name + "_block"))
 	MOVQ(p.weights, p.u)
 	MOVQ(param("m"), p.mBlock)
-	// A panel of two vectors comes before another panel.
+	// Only a panel of two vectors comes before another panel.
 	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock)
 	DECQ(p.left)
 	JNE(LabelRef(name + "_panel"))
@@ -141,8 +141,8 @@ func nextRows(rows, larger GPVirtual, label string) {
 	Label(label)
 }
 
-// jumpToRows jumps to the code for a number of rows, from 1 to most. Its label is the name and the
-// number.
+// jumpToRows jumps to the code for the given number of rows, from 1 to most. Its label is the name
+// and the number.
 func jumpToRows(rows GPVirtual, most int, name string) {
 	for n := most; n > 0; n-- {
 		CMPQ(rows, U8(n))

@@ -24,7 +24,7 @@ func gatherTiles(masks Mem, consts constants, tall, wide int) {
 	bias := Load(Param("bias"), GP64()).(GPVirtual)
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	out := makeLines(tall, wide)
-	SUBQ(dst, residual) // from here on the distance between the two
+	SUBQ(dst, residual) // from here on, residual is the distance from dst to the residual
 	eachVector(masks, channels, func(name string, mask Op) {
 		from, turn := GP64(), GP64()
 		MOVQ(m, from)

@@ -55,7 +55,7 @@ func poolLines(masks Mem) {
 type summaries struct {
 	step             GPVirtual
 	mask             Op
-	all, sums, peaks []VecVirtual // of the image, and of the row
+	all, sums, peaks []VecVirtual // all belongs to the image, sums and peaks to the row
 }
 
 // sum and peak return the addresses of a vector of a summary.

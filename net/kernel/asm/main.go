@@ -89,7 +89,7 @@ func broadcast(x Op) VecVirtual {
 	return y
 }
 
-// param returns the argument with a name, in memory.
+// param returns the argument with the given name, in memory.
 func param(name string) Mem {
 	basic, err := Param(name).Resolve()
 	if err != nil {

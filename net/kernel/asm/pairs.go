@@ -44,9 +44,9 @@ func addPairs(sum, w, x uint32) {
 // pairs are the registers of the products of pairs.
 type pairs struct {
 	u                          reg.GPVirtual // weights of the frequency
-	mBlock, vBlock             reg.GPVirtual // of the block
+	mBlock, vBlock             reg.GPVirtual // sums and inputs of the block
 	mVector, mVector3, vVector reg.GPVirtual
-	at, weights                reg.GPVirtual // of the step
+	at, weights                reg.GPVirtual // inputs and weights of the step
 	turn, rows, blocks, larger reg.GPVirtual
 }
 

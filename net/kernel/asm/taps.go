@@ -60,7 +60,7 @@ type taps struct {
 	consts          constants
 	u, at           GPVirtual
 	stride, stride3 GPVirtual
-	rows            []GPVirtual // of the filter
+	rows            []GPVirtual // rows of the filter
 	tap             GPVirtual
 }
 

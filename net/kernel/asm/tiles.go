@@ -22,7 +22,7 @@ var narrow = []int{0, 1, 2, 5}
 
 var wideOnly = []int{3, 4}
 
-// place returns the place of a frequency.
+// place returns the position of frequency (r, c) in the memory of a tile.
 func place(r, c int) int {
 	at := 0
 	for _, rows := range [][]int{narrow, wideOnly} {

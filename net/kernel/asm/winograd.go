@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const side = 6 // of a tile's inputs and frequencies
+const side = 6 // number of inputs and of frequencies along a side of a tile
 
 // six addresses six places that lie step apart, from base on. base3 is the address of the fourth
 // place.

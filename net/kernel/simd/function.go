@@ -9,7 +9,7 @@ import (
 type function struct {
 	name   string
 	params int
-	locals []byte // kind of each
+	locals []byte // kind of each local variable
 	code   []byte
 }
 

@@ -1,6 +1,6 @@
 // Package simd writes the inner loops of inference as a WebAssembly module, four numbers at a time.
-// Go compiles to WebAssembly without vectors, and jumps through a table. These loops are up to
-// twenty times as fast.
+// Go's compiler uses no vectors in WebAssembly, and its loops jump through a table, so these loops
+// are up to twenty times as fast.
 //
 // The module imports the memory of a Go program and exports functions, which package kernel
 // declares. Each rounds like the plain Go of that package, in the same order, so results are the

@@ -6,9 +6,9 @@ const vectorBytes = 16 // four floats
 //
 //	multiply(dst, src, weights, bias, rows, in, out, relu, count)
 //
-// It computes count products dst = act(src x weights + bias). Each takes the next matrices src
-// [rows, in], weights [in, out] and dst [rows, out]. in and out are in bytes, multiples of 16. A
-// bias at address 0 means no bias; otherwise it is [out].
+// It computes count products dst = act(src x weights + bias). Each product takes the next matrices
+// src [rows, in], weights [in, out] and dst [rows, out]. in and out are in bytes, multiples of 16.
+// A bias at address 0 means no bias; otherwise it is [out].
 func multiply() *function {
 	f, p := newFunction("multiply", 9)
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],

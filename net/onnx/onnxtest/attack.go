@@ -18,7 +18,7 @@ func (v View) attack(plane, row, column int) float32 {
 	return min(1, float32(n)/8)
 }
 
-// farRow returns the far row of a side.
+// farRow returns the far row of the given side.
 func (v View) farRow(side int) int {
 	if side == 0 {
 		return v.Board.Height() - 1
@@ -26,7 +26,7 @@ func (v View) farRow(side int) int {
 	return 0
 }
 
-// free reports whether a stone of a side is on a square and may move and be captured.
+// free reports whether a stone of the given side is on a square and may move and be captured.
 func (v View) free(side, row, column int) bool {
 	fixed := v.Board.Rules().Crossed == game.CrossedFixed && row == v.farRow(side)
 	return v.stone(side, row, column) && !fixed
@@ -41,8 +41,8 @@ func (v View) run(row, column int, step [2]int, follows func(row, column int) bo
 	return n
 }
 
-// longest returns the length of the longest phalanx of a side that can land on a square, 0 if there
-// is none. If elsewhere is set, the phalanx must come from another row.
+// longest returns the length of the longest phalanx of the given side that can land on a square, 0
+// if there is none. If elsewhere is set, the phalanx must come from another row.
 func (v View) longest(side, row, column int, elsewhere bool) int {
 	most := 0
 	for _, step := range steps {
@@ -69,9 +69,9 @@ func (v View) landing(side, row, column int, step [2]int) int {
 	return n
 }
 
-// taken reports whether the other side can capture the stone of a side on a square. A capture may
-// land on this stone. If captures take whole lines, it may also land on a stone before it in the
-// line.
+// taken reports whether the other side can capture the stone of the given side on a square. A
+// capture may land on this stone. If captures take whole lines, it may also land on a stone before
+// it in the line.
 func (v View) taken(side, row, column int) bool {
 	if !v.free(side, row, column) {
 		return false

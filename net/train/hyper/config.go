@@ -49,9 +49,9 @@ func Default() Config {
 	}
 }
 
-// Horizon returns the horizon of the averaged weights after a number of steps, in steps, at least
-// 1. rate is the factor on the learning rate, 1 until the cooldown. In the cooldown the weights
-// change less, so a shorter average is as smooth and lags less.
+// Horizon returns the horizon of the averaged weights after the given number of steps. The horizon
+// is in steps, at least 1. rate is the factor on the learning rate, 1 until the cooldown. In the
+// cooldown the weights change less, so a shorter average is as smooth and lags less.
 func (c Config) Horizon(steps int64, rate float64) float64 {
 	horizon := c.AverageHorizon * float64(steps)
 	if c.AverageSteps > 0 {

@@ -43,7 +43,7 @@ func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphab
 		HeldSamples: len(held)}
 	if len(fitted) < 10*alphabeta.Terms || len(held) == 0 {
 		return start, report, fmt.Errorf(
-			"tune: %s for the fit and %d held out: play more games",
+			"tune: there are too few positions, %s for the fit and %d held out: play more games",
 			noun.Count(len(fitted), "position"), len(held))
 	}
 	begin := scaled(start, fitted)

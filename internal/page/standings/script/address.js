@@ -1,5 +1,5 @@
-// The address names the game and the ply, so that a link leads back. Browsers limit how often it
-// may change.
+// The address names the game and the ply, so that a link leads back to them. Browsers limit how
+// often the address may change.
 let pending = 0;
 
 export function remember(hash) {

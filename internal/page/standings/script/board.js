@@ -24,7 +24,8 @@ export function drawBoard(stones, ply, flipped) {
   ]);
 }
 
-// takenNodes returns the marks of a captured stone. Under a new stone it shrinks into the corner.
+// takenNodes returns the marks of a captured stone. If another stone now stands there, the marks
+// shrink into the corner.
 function takenNodes(colour, { x, y }, under) {
   const place = under ? { x: x + 13, y: y - 13 } : { x, y },
     r = under ? 6 : 14;

@@ -48,8 +48,8 @@ export function fillFilters() {
   }
 }
 
-// passes is true if a game passes the filters. Won and lost are the chosen player's results, or
-// White's if no player is chosen.
+// passes is true if a game passes the filters. The filters won and lost are about the chosen
+// player, or about White if no player is chosen.
 function passes(game, f) {
   const side = f.player === "" ? 0 : game.p.indexOf(+f.player);
   if (side < 0 || (f.player !== "" && f.opponent !== "" && game.p[1 - side] !== +f.opponent)) return false;
@@ -176,7 +176,7 @@ export function markGame(game) {
   }
 }
 
-// step opens the next game of the list, or the one before.
+// step opens the next game of the list, or the previous one.
 export function step(by) {
   const next = list.games[list.games.indexOf(viewer.game) + by];
   if (next) openGame(next);

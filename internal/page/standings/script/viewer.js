@@ -14,7 +14,7 @@ export const label = (i) => archive.players[i].label;
 // viewer holds the game on the board and its shown ply.
 export const viewer = { game: null, decoded: null, ply: 0, flipped: false, timer: 0 };
 
-// openGame puts a game on the board. Without a ply it shows the position after the opening.
+// openGame puts a game on the board. If no ply is given, it shows the position after the opening.
 export function openGame(game, ply) {
   stop();
   viewer.game = game;

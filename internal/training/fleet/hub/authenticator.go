@@ -13,9 +13,9 @@ import (
 	"epaminondas/internal/training/fleet/wire"
 )
 
-// authenticator admits the owner and the invited workers, each by its key. The server could do this with a
-// list of users in its configuration. But a client that connects while the server reads a new list
-// can end in an account without other members.
+// authenticator admits the owner and the invited workers, each by its key. The server could do this
+// with a list of users in its configuration. But then a client that connects while the server reads
+// a new list could end in an account without other members.
 type authenticator struct {
 	fleet string
 	owner string // public key
@@ -24,11 +24,11 @@ type authenticator struct {
 	server  *server.Server
 	workers map[string]bool      // by public key
 	shutOut map[string]time.Time // by public key: until when a worker may not connect
-	refused map[string]bool      // keys of which tell was told
+	refused map[string]bool      // keys that were already reported
 	tell    func(text string)
 }
 
-// mostRefused is the largest number of unknown keys of which a hub tells.
+// mostRefused is the largest number of unknown keys that a hub reports.
 const mostRefused = 100
 
 // Check implements [server.Authentication]. It reports whether a client may connect, and registers
@@ -62,13 +62,15 @@ func (d *authenticator) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// refuse tells once that a key is unknown. A stranger chooses the key.
+// refuse reports an unknown key once. Strangers choose their keys, so it reports at most
+// mostRefused keys.
 func (d *authenticator) refuse(key string) {
 	if d.refused[key] || len(d.refused) >= mostRefused || len(key) > 2*len(d.owner) {
 		return
 	}
 	d.refused[key] = true
-	d.tell(fmt.Sprintf("hub: refused a worker with the key %q: it was never invited, or it was revoked", key))
+	d.tell(fmt.Sprintf("hub: refused a worker with the key %q: the key was never invited, or "+
+		"its invitation was revoked", key))
 }
 
 // signed reports whether a client has signed the server's nonce with the key that it names.
@@ -99,7 +101,7 @@ func (d *authenticator) set(keys []string) error {
 	return d.disconnect(func(key string) bool { return !d.workers[key] })
 }
 
-// shut disconnects a worker until a time.
+// shut disconnects a worker and refuses its connections until a given time.
 func (d *authenticator) shut(key string, until time.Time) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -107,7 +109,7 @@ func (d *authenticator) shut(key string, until time.Time) error {
 	return d.disconnect(func(other string) bool { return other == key })
 }
 
-// disconnect closes the connections of some keys. It never closes the owner's.
+// disconnect closes the connections of the keys for which of returns true, but never the owner's.
 func (d *authenticator) disconnect(of func(key string) bool) error {
 	inside, err := connections(d.server, server.ConnOpen)
 	if err != nil {

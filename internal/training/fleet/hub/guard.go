@@ -8,7 +8,8 @@ import (
 )
 
 // mostMessages and mostBytes bound the messages and bytes of a worker in a second, over all of its
-// connections. It may send those of a second at once. A worker waits for each answer, so it stays far below.
+// connections. It may send the whole amount of a second at once. An honest worker stays far below
+// the bounds, because it waits for each answer.
 const (
 	mostMessages = 500
 	mostBytes    = 16 << 20
@@ -25,7 +26,7 @@ const guardEvery = 250 * time.Millisecond
 const connectionMessages = 10
 
 // closedKept is the number of closed connections that the server remembers for the guard. Two cores
-// cannot make as many between two looks.
+// cannot open and close so many connections between two looks.
 const closedKept = 1024
 
 // counts has the messages and bytes that a connection has sent.
@@ -34,14 +35,14 @@ type counts struct{ messages, bytes int64 }
 // guard finds workers that flood the hub.
 type guard struct {
 	seen   map[uint64]counts     // by connection, at the last look
-	excess map[string][2]float64 // by key: messages and bytes above the bounds, less with time
+	excess map[string][2]float64 // by key: messages and bytes above the bounds, falling with time
 	looked time.Time
 }
 
 func newGuard() *guard { return &guard{seen: map[uint64]counts{}, excess: map[string][2]float64{}} }
 
 // look returns the keys that have sent too much. The list has the open connections and those that
-// were closed lately. It may have a connection that closes just now twice.
+// were closed lately. A connection that is just closing may be in the list twice.
 func (g *guard) look(list []*server.ConnInfo, now time.Time) (floods []string) {
 	seconds := now.Sub(g.looked).Seconds()
 	if g.looked.IsZero() {

@@ -30,7 +30,7 @@ import (
 type Config struct {
 	Dir   string // the fleet's folder
 	Fleet string
-	Addr  string // HOST:PORT; port 0 picks a free port, the last one if possible
+	Addr  string // HOST:PORT; port 0 picks a free port, if possible the port of the last hub
 	Bytes int64  // limit of the streams on the disk
 	Tell  func(text string)
 }
@@ -72,7 +72,7 @@ func Start(c Config, workers []string) (*Hub, error) {
 	}
 	host, port, err := net.SplitHostPort(c.Addr)
 	if err != nil {
-		return nil, fmt.Errorf("hub: address %q: want HOST:PORT: %w", c.Addr, err)
+		return nil, fmt.Errorf("hub: address %q is not HOST:PORT: %w", c.Addr, err)
 	}
 	if h.port, err = strconv.Atoi(port); err != nil || h.port < 0 || h.port > 65535 {
 		return nil, fmt.Errorf("hub: address %q: want a port of 0 to 65535", c.Addr)
@@ -125,13 +125,13 @@ func (h *Hub) options() (*server.Options, error) {
 	o.Host, o.Port = host, h.port
 	o.NoSigs = true
 	o.JetStream, o.StoreDir = true, filepath.Join(h.config.Dir, "hub")
-	o.SyncAlways = true // the default loses whole streams in a power cut
+	o.SyncAlways = true // without it, a power cut can destroy whole streams
 	o.JetStreamMaxStore, o.JetStreamMaxMemory = 2*h.config.Bytes, 64<<20
 	o.MaxPayload = fleet.MaxBatch + 8192
 	o.MaxConn, o.MaxClosedClients = mostConnections, closedKept
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.access, true
 	o.MaxSubs = 64
-	o.MaxPending = 64 << 20 // holds what a flood sends until the guard sees it
+	o.MaxPending = 64 << 20 // room for the bytes that a flood sends before the guard notices
 	o.PingInterval, o.MaxPingsOut = 10*time.Second, 2
 	o.WriteDeadline = 10 * time.Second
 	o.TLS, o.TLSTimeout = true, 5
@@ -146,8 +146,8 @@ const (
 )
 
 // accounts returns the part of the configuration that connects the accounts. The requests of
-// workers go through imports. So an answer reaches only the connection that asked, even if it names
-// another reply subject.
+// workers go through imports. So an answer reaches only the connection that asked, even if the
+// request names a different reply subject.
 func (h *Hub) accounts() string {
 	n := wire.Names{Fleet: h.config.Fleet}
 	var exports, imports strings.Builder
@@ -173,8 +173,8 @@ accounts {
 // SetWorkers admits exactly these workers, and disconnects all others.
 func (h *Hub) SetWorkers(keys []string) error { return h.access.set(keys) }
 
-// Failed returns a channel that gets an error when the server can no longer store batches. Only a new
-// start helps then.
+// Failed returns a channel that gets an error when the server can no longer store batches. Then
+// only a restart helps.
 func (h *Hub) Failed() <-chan error { return h.failed }
 
 // Close stops the server.
@@ -291,7 +291,7 @@ func freePort(host string, port int) int {
 func free(addr string) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return fmt.Errorf("hub: give an address of this machine and a free port: %w", err)
+		return fmt.Errorf("hub: %w: give an address of this machine and a free port", err)
 	}
 	return l.Close()
 }

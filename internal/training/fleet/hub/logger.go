@@ -27,7 +27,7 @@ func lost(text string) bool {
 
 func (l logger) say(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	// A stranger who connected and left, or whom the authenticator has refused.
+	// A stranger connected and left, or the authenticator refused it.
 	if strings.Contains(text, "TLS handshake error") || strings.Contains(text, "authentication error") {
 		return
 	}
@@ -40,7 +40,7 @@ func (l logger) say(format string, v ...any) {
 
 // fail reports that the server can no longer store batches.
 func (l logger) fail(text string) {
-	err := fmt.Errorf("hub: cannot write to %s: %s: check the disk and its free space, then start "+
+	err := fmt.Errorf("hub: cannot write to %s (%s): check the disk and its free space, then start "+
 		"\"fleet serve\" again; no game is lost, because the workers keep them", l.folder, text)
 	select {
 	case l.failed <- err:

@@ -34,8 +34,8 @@ const recordsKept = 200
 
 // Take stores accepted games, refused games and receipts in one transaction. It returns the new
 // receipt of each spool: every game below this number is stored or refused. A game that arrives
-// twice counts once. If the database is gone, Take returns an error that wraps [runs.ErrGone]: the worker
-// would delete its games at a receipt.
+// twice counts once. If the database is gone, Take returns no receipts, because a worker deletes
+// its games when it has the receipt. The error then wraps [runs.ErrGone].
 func Take(ctx context.Context, r *runs.Run, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
 	err = r.Transact(ctx, func(tx *sql.Tx) error {
 		receipts, err = take(ctx, tx, arrivals)

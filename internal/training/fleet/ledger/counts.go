@@ -18,7 +18,7 @@ const (
 	listedRefusals  = `SELECT worker, reason, count(*) FROM fleet_refusals GROUP BY worker, reason`
 )
 
-// tables is a run or a view of one.
+// tables is a run or a view of a run.
 type tables interface {
 	Rows(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error
 }
@@ -68,7 +68,8 @@ func readWorkers(ctx context.Context, t tables, counted bool) ([]Worker, error) 
 	return list, err
 }
 
-// eachCount calls add for each row of a query of numbers by worker and reason, perhaps twice.
+// eachCount calls add for each row of a query of numbers by worker and reason. It may call add
+// twice for a row, because a query can be repeated.
 func eachCount(ctx context.Context, t tables, query string,
 	add func(worker, reason string, n int64)) error {
 	return t.Rows(ctx, func() {}, func(rows *sql.Rows) error {

@@ -38,7 +38,7 @@ type WorkerLine struct {
 	RefusedBatches map[string]int64 `json:"refused_batches"` // batches refused as a whole, by reason
 }
 
-// SeenLately is the age of a report up to which a worker counts as there.
+// SeenLately is the largest age of a worker's last report at which the worker counts as present.
 const SeenLately = 30 * time.Second
 
 // Look returns the state of the workers, or nil if there was never an invitation.

@@ -50,7 +50,7 @@ type WorkerStatus struct {
 	GamesPerHour float64
 	Step         int64  // of the network that it plays; -1 for none
 	Spooled      int64  // games without a receipt
-	State        string // playing, or why it is not
+	State        string // playing, or why the worker does not play
 }
 
 // ErrNamed means that the run already has a worker of this name.

@@ -32,8 +32,8 @@ type HubConfig struct {
 	AckWait    time.Duration // a batch without an acknowledgement arrives again after this time
 }
 
-// mostMessages is the largest number of batches in one transaction, and mostBytes about their largest
-// size together.
+// mostMessages is the largest number of batches in one transaction, and mostBytes is about their
+// largest total size.
 const (
 	mostMessages = 128
 	mostBytes    = 8 << 20
@@ -55,7 +55,7 @@ func Serve(ctx context.Context, c HubConfig, in *fleet.Ingester) error {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			// Other errors, such as a flood of reports, do no lasting harm.
 			if errors.Is(err, nats.ErrPermissionViolation) {
-				l.report(fmt.Errorf("wire: the hub at %s forbids the ingester its work: %w", c.URL, err))
+				l.report(fmt.Errorf("wire: the hub at %s does not permit the work of the ingester: %w", c.URL, err))
 			}
 		}))
 	if c.Local != nil {
@@ -63,8 +63,8 @@ func Serve(ctx context.Context, c HubConfig, in *fleet.Ingester) error {
 	}
 	conn, err := nats.Connect(c.URL, list...)
 	if unauthorized(err) {
-		return fmt.Errorf("wire: the hub at %s does not accept the ingester's key: check the users of its "+
-			"configuration: %w", c.URL, err)
+		return fmt.Errorf("wire: the hub at %s does not accept the ingester's key (%w): check the users in the "+
+			"configuration of the hub", c.URL, err)
 	}
 	if err != nil {
 		return fmt.Errorf("wire: connect to the hub at %s: %w", c.URL, err)
@@ -117,7 +117,7 @@ type hubConn struct {
 	consumer jetstream.Consumer
 	objects  objectStore
 	messages chan jetstream.Msg
-	workers  int // invited ones, which share the stream
+	workers  int // number of invited workers, which share the stream
 }
 
 // receive receives batches until ctx ends or an error is reported.
@@ -228,11 +228,12 @@ func (d *hubConn) answer(ctx context.Context, group *errgroup.Group) error {
 	return nil
 }
 
-// leastBetween is the shortest time between two messages of a worker that are answered.
+// leastBetween is the shortest time between two messages of a worker that both get an answer.
 const leastBetween = 20 * time.Millisecond
 
-// queue returns the handler of a subscription. It drops what comes too soon after another message of
-// the same worker, so that no worker can fill the queue. NATS calls it for one message after another.
+// queue returns the handler of a subscription. It drops a message that comes too soon after the
+// last message of the same worker, so that no worker can fill the queue. NATS calls it for one
+// message after another.
 func queue(reports chan<- *nats.Msg) nats.MsgHandler {
 	heard := map[string]time.Time{}
 	return func(m *nats.Msg) {
@@ -254,9 +255,9 @@ func sender(m *nats.Msg) string { return m.Subject[strings.LastIndexByte(m.Subje
 // reply answers one report. If it fails, it sends no answer, and the worker asks again.
 func (d *hubConn) reply(ctx context.Context, m *nats.Msg) {
 	key := sender(m)
-	// The sender names the subject of the reply. Only the sender's own inbox is allowed. Otherwise
-	// a worker could make us publish on subjects of others. The server itself makes the second
-	// prefix, between accounts.
+	// The sender names the subject of the reply. Only the sender's own inbox is allowed, because
+	// otherwise a worker could make us publish on the subjects of others. The server itself uses
+	// the second prefix for replies between accounts.
 	if !strings.HasPrefix(m.Reply, Inbox(key)+".") && !strings.HasPrefix(m.Reply, "_R_.") {
 		return
 	}
@@ -302,7 +303,7 @@ func (d *hubConn) tick(ctx context.Context) error {
 	}
 }
 
-// around does the work of one tick.
+// around does the work of one tick: it offers networks, updates the flow and saves the reports.
 func (d *hubConn) around(ctx context.Context, now time.Time) error {
 	if err := d.ingester.Refresh(ctx); err != nil {
 		return err

@@ -45,7 +45,7 @@ func Join(i Invite) (*Link, error) {
 		return nil, fmt.Errorf("wire: join the hub at %s: %w", l.trouble.where(), err)
 	}
 	select {
-	case <-l.trouble.outcome: // so that the first request knows why it fails
+	case <-l.trouble.outcome: // so that the error of the first request can name the cause
 	case <-time.After(connectTime):
 	}
 	return l, nil
@@ -146,7 +146,7 @@ func (l *Link) Publish(ctx context.Context, id string, batch []byte) error {
 	return nil
 }
 
-// object is an object store's description of an object.
+// object is the metadata of an object in the object store.
 type object struct {
 	NUID    string `json:"nuid"`
 	Size    int    `json:"size"`
@@ -154,8 +154,8 @@ type object struct {
 	Deleted bool   `json:"deleted"`
 }
 
-// partPause is the pause after a part of a network. It keeps a download below what the hub takes for a
-// flood.
+// partPause is the pause after a part of a network. It keeps a download below the rate that the hub
+// treats as a flood.
 const partPause = 4 * time.Millisecond
 
 // Network downloads a network, part by part.
@@ -172,7 +172,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 		return fail(err)
 	}
 	if o.Deleted || o.Size > fleet.MaxNetwork {
-		return fail(fmt.Errorf("the hub no longer has it, or its size is wrong: %s",
+		return fail(fmt.Errorf("the hub no longer has the network, or the size of %s is wrong",
 			noun.Count(o.Size, "byte")))
 	}
 	var content bytes.Buffer

@@ -14,12 +14,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// about returns the subject of the description of an object in the store.
+// about returns the NATS subject of an object's metadata.
 func (n Names) about(name string) string {
 	return "$O." + n.Bucket() + ".M." + base64.URLEncoding.EncodeToString([]byte(name))
 }
 
-// parts returns the subject of the parts of an object.
+// parts returns the NATS subject of the parts of an object.
 func (n Names) parts(nuid string) string { return "$O." + n.Bucket() + ".C." + nuid }
 
 // after returns the next sequence number.
@@ -31,7 +31,8 @@ func after(sequence string) (string, error) {
 // objectStore is the object store of networks.
 type objectStore struct{ store jetstream.ObjectStore }
 
-// Put adds a network, if the store does not have it whole. A power cut can damage the store.
+// Put adds a network, unless the store has all of it. A part may be missing, because a power cut
+// can damage the store.
 func (s objectStore) Put(ctx context.Context, sum string, content io.Reader) error {
 	if stored, err := s.store.GetBytes(ctx, sum); err == nil && sumOf(stored) == sum {
 		return nil

@@ -20,14 +20,14 @@ const (
 	duplicates   = 2 * time.Minute // the default of Duplicates, which only saves work
 	ackWait      = 20 * time.Second
 	mostPending  = 8192
-	mostBatches  = 64 // of one worker in the stream
+	mostBatches  = 64 // batches of one worker in the stream
 	leastBatches = 4
 )
 
-// prepare creates the stream, its consumer and the object store. The consumer is always a new one, in
-// memory. So a power cut cannot damage it. Every batch in the stream arrives, even if a power cut brought
-// back a batch that an earlier consumer had acknowledged. And nobody waits for batches that a killed
-// ingester had received.
+// prepare creates the stream, its consumer and the object store. The consumer is always new and in
+// memory, so a power cut cannot damage it. A new consumer delivers every batch in the stream,
+// including batches that an earlier consumer acknowledged and a power cut brought back. It also
+// delivers the batches of a killed ingester at once.
 func (d *hubConn) prepare(ctx context.Context) error {
 	fail := func(err error) error { return fmt.Errorf("wire: prepare the streams: %w", err) }
 	var err error

@@ -67,7 +67,7 @@ func (t *trouble) closed(c *nats.Conn) {
 	}
 }
 
-// unauthorized reports whether the hub did not accept the key.
+// unauthorized reports whether an error says that the hub did not accept the key.
 func unauthorized(err error) bool {
 	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) ||
 		errors.Is(err, nats.ErrAuthExpired)
@@ -79,11 +79,11 @@ func (t *trouble) named(err error, conn *nats.Conn) error {
 	defer t.mu.Unlock()
 	switch {
 	case t.rejected != nil || unauthorized(err):
-		return fmt.Errorf("%w: its key was revoked, or the invitation is for another hub: "+
+		return fmt.Errorf("%w, because its key was revoked, or the invitation is for another hub: "+
 			"ask for a new invitation", fleet.ErrRejected)
 	case t.forbidden != nil && errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w: it may not use fleet %s, so the invitation is for another fleet: "+
-			"ask for a new invitation: %s", fleet.ErrRejected, t.fleet, plain(t.forbidden))
+		return fmt.Errorf("%w, because the invitation is not for fleet %s (%s): "+
+			"ask for a new invitation", fleet.ErrRejected, t.fleet, plain(t.forbidden))
 	case errors.Is(err, nats.ErrReconnectBufExceeded): // there is no connection, and no buffer
 		if last := conn.LastError(); last != nil {
 			return t.disconnected(last)
@@ -93,7 +93,7 @@ func (t *trouble) named(err error, conn *nats.Conn) error {
 		return fmt.Errorf("the hub at %s has no ingester of fleet %s: check that \"fleet serve\" runs there",
 			t.where(), t.fleet)
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("the hub at %s does not answer: check that \"fleet serve\" runs there: %w",
+		return fmt.Errorf("the hub at %s does not answer (%w): check that \"fleet serve\" runs there",
 			t.where(), err)
 	}
 	return err
@@ -105,15 +105,15 @@ func (t *trouble) disconnected(cause error) error {
 	none := "there is no connection to the hub at " + t.where()
 	switch {
 	case errors.As(cause, &certificate):
-		return fmt.Errorf("%s: another hub answers there: ask for a new invitation: %s", none, plain(cause))
+		return fmt.Errorf("%s, because another hub answers there (%s): ask for a new invitation", none, plain(cause))
 	case unauthorized(cause):
-		return fmt.Errorf("%s: it did not accept the key; the worker asks once more", none)
+		return fmt.Errorf("%s, because the hub did not accept the key; the worker asks once more", none)
 	case errors.Is(cause, nats.ErrNoServers):
 		cause = errors.New("no program answers")
 	case cause == nil:
 		cause = errors.New("the connection broke")
 	}
-	return fmt.Errorf("%s: %s: check that \"fleet serve\" runs there with --addr, that this machine can "+
+	return fmt.Errorf("%s (%s): check that \"fleet serve\" runs there with --addr, that this machine can "+
 		"reach the address, and that no firewall is between; after a change of the address, ask for a "+
 		"new invitation", none, plain(cause))
 }

@@ -1,6 +1,6 @@
-// Package wire connects a fleet over NATS JetStream. A worker sends batches to a stream, on its own
-// subject. It uses requests for everything else. An object store holds the networks. NATS has no
-// data that is not also in the run or in the spools of the workers.
+// Package wire connects a fleet over NATS JetStream. A worker sends batches to a stream on its own
+// subject, and uses requests for everything else. An object store holds the networks. All data in
+// NATS are also in the run or in the spools of the workers.
 package wire
 
 import (
@@ -110,9 +110,9 @@ func LoadInvite(path string) (Invite, error) {
 	switch {
 	case err != nil:
 	case i.Version != inviteVersion:
-		err = fmt.Errorf("its version is %d, this program reads %d", i.Version, inviteVersion)
+		err = fmt.Errorf("the version of the file is %d, but this program reads %d", i.Version, inviteVersion)
 	case len(i.URLs) == 0 || i.Fleet == "":
-		err = errors.New("it lacks the address or the fleet: ask for a new invitation")
+		err = errors.New("the file lacks the address or the fleet: ask for a new invitation")
 	}
 	if err != nil {
 		return i, fmt.Errorf("wire: read invitation %s: %w", path, err)

@@ -10,8 +10,8 @@ const seconds = 60; // search time of a position
 
 let search = null; // { about, abort }
 
-// follow starts, restarts or stops the search, as the state of the page says. A hidden page searches
-// nothing.
+// follow starts, restarts or stops the search, depending on the state of the page. A hidden page
+// does not search.
 export function follow() {
   if (hidden()) return pause();
   const request = wanted(),
@@ -23,7 +23,8 @@ export function follow() {
   if (search) run(search, request, position());
 }
 
-// pause stops a running search and keeps what it has found. It starts again with the visible page.
+// pause stops a running search and keeps its results. The search starts again when the page is
+// visible.
 function pause() {
   if (!search || !state.analysis.running) return;
   search.abort.abort();
@@ -31,11 +32,12 @@ function pause() {
   update({ analysis: { ...state.analysis, waiting: "", running: false } });
 }
 
-// position returns the analysed position: the one on the board, unless it is only a glance.
+// position returns the analysed position: the position on the board, unless that is only a preview
+// of a line.
 const position = () => (state.ply === null ? state.live : state.past);
 
-// wanted returns the request, or null. While a person plays the engine, the engine's move gets the
-// machine.
+// wanted returns the request, or null. While the engine chooses a move against a person, the
+// analysis leaves the machine to it.
 function wanted() {
   const view = position(),
     { rules, start, moves } = state.game ?? {};
@@ -52,7 +54,7 @@ function wanted() {
   };
 }
 
-// analyst returns the analysing player: the chosen one if it plays on this board.
+// analyst returns the player that analyses: the chosen player if it plays on this board.
 export function analyst() {
   const players = playersOn(state.game.rules);
   return players.find((p) => p.id === state.analysis.player) ?? players[0];

@@ -1,9 +1,9 @@
 // The calls of the page to the program that plays. Here the program is a server. The exported page
-// has another file of this name.
+// has a different file with this name.
 import { take } from "./places.js";
 
-// Refused is an answer with the reason of a refusal. busy means that the page may ask again, lost
-// that there was no answer.
+// Refused is an answer with the reason of a refusal. busy means that the page may ask again, and
+// lost means that no answer came.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
     super(text);
@@ -12,13 +12,15 @@ export class Refused extends Error {
   }
 }
 
-// onLoading tells a listener the loaded bytes and the total. A server loads nothing.
+// onLoading tells a listener the loaded bytes and the total. It does nothing here, because with a
+// server the page loads no program.
 export function onLoading() {}
 
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
-// call sends a call by name and resolves with the final answer. onPart gets each part of an answer
-// in parts. A search may wait for searches of other tabs. onWait gets the reason, and "" at the end.
+// call sends a call by name and resolves with the final answer. If the answer comes in parts,
+// onPart gets each of them. A search may have to wait for the searches of other tabs. onWait gets
+// the reason for the wait, and "" when it ends.
 export async function call(name, body, { signal, onPart, onWait } = {}) {
   const leave = await take(name, signal, onWait);
   try {
@@ -47,7 +49,8 @@ async function send(name, body, signal, onPart) {
   }
 }
 
-// parts reads one object a line. The last one says that the answer is complete, or why it is not.
+// parts reads one object from each line. The last object says that the answer is complete, or why
+// it is not.
 async function parts(response, onPart) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; ;) {

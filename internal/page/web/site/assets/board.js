@@ -1,6 +1,6 @@
-// The board to play on. It draws positions with their marks and reports input; it knows no rules. It
-// builds the squares once for a size, keeps the stones while they stand, and draws only changed marks
-// again.
+// The board to play on. It draws positions with their marks and reports input, but it knows no
+// rules. It builds the squares only when the size changes, keeps unmoved stones, and draws only
+// changed marks again.
 import { column, row, named } from "./squares.js";
 import { side, shape, tile, circle, cross, arrow } from "./shapes.js";
 import { Diagram, rim } from "./diagram.js";
@@ -141,7 +141,7 @@ export class Board extends Diagram {
     return arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
   }
 
-  // lift makes the stone on a square follow the pointer, or none.
+  // lift makes the stone on a square follow the pointer. Without a square no stone follows it.
   lift(name, clientX, clientY) {
     this.lifted.setAttribute("visibility", name ? "visible" : "hidden");
     if (!name) return;

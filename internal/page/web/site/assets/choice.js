@@ -1,5 +1,5 @@
-// The choice on the board: a stone, then the landing square of its front stone; or first the
-// square, then the stone.
+// The choice on the board: a stone and then the landing square of its front stone, or the square
+// first and then the stone.
 import { play } from "./game.js";
 import { arrivals, destinations, isFar } from "./moves.js";
 import { refusalOf } from "./refusal.js";
@@ -20,7 +20,7 @@ export function click(square) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
   if (state.ply !== null)
-    return say("You are looking back. Return to the game with ›|, or play on from here.");
+    return say("This is an earlier position. Return to the game with ›|, or choose “Play on from here”.");
   if (over()) return say("The game is over: take a move back, or begin a new game.");
   if (!myTurn()) return wait(square);
   const move = aims(square);
@@ -37,9 +37,9 @@ function refuse(from, square) {
   say(text, false, mirror);
 }
 
-// wait keeps the choice of a stone until the page knows the legal moves.
+// wait keeps the chosen stone until the page knows the legal moves.
 function wait(square) {
-  if (state.failed) return say("An answer is missing: ask again.");
+  if (state.failed) return say("The answer of the program is missing: choose “Ask again”.");
   if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
   update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
 }
@@ -54,7 +54,7 @@ function chooseStone(square) {
 function stuckText(square) {
   if (state.live.fixed && isFar(square, state.live.turn, state.live.height))
     return "A stone that has crossed never moves again.";
-  return `Nothing that begins or ends on ${square} can move.`;
+  return `No phalanx that begins or ends on ${square} can move.`;
 }
 
 function chooseTarget(square) {
@@ -67,7 +67,7 @@ function chooseTarget(square) {
   say(
     n === 1
       ? `One phalanx can land on ${square}: choose its rear.`
-      : `${n} phalanxes can land on ${square}: choose the rear of one.`,
+      : `${n} phalanxes can land on ${square}: choose the rear of one phalanx.`,
     true,
   );
 }

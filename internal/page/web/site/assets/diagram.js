@@ -7,8 +7,8 @@ import { Stones } from "./stones.js";
 export const rim = 2; // room on the sides without labels
 
 export class Diagram {
-  // svg is the element of the diagram. names are its layers from below, with squares and stones among
-  // them. The stones glide from one position to the next if glides is true.
+  // svg is the element of the diagram. names are its layers from the lowest up, and include squares
+  // and stones. If glides is true, the stones glide from one position to the next.
   constructor(svg, names, glides) {
     this.svg = svg;
     this.layers = Object.fromEntries(names.map((name) => [name, group(name)]));

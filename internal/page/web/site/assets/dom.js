@@ -1,4 +1,5 @@
-// Lists of elements that change often. Existing elements stay, so that they keep pointer and focus.
+// Lists of elements that change often. Existing elements stay, so that they keep the focus and stay
+// under the pointer.
 
 // fit gives a parent exactly n children.
 export function fit(parent, n, make) {

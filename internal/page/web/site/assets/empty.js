@@ -2,8 +2,8 @@
 import { rulesInAddress } from "./boards.js";
 import { state, boardOf } from "./state.js";
 
-// emptyBoard returns a view of the game's board, or of the board in the address before there is a
-// game. It returns null if the page does not know the size yet.
+// emptyBoard returns a view of the game's board. Before there is a game, it is the board in the
+// address. It returns null if the page does not know the size yet.
 export function emptyBoard() {
   const rules = state.game?.rules ?? rulesInAddress(),
     size = state.choices ? (boardOf(rules) ?? boardOf(state.choices.open)) : written(rules);

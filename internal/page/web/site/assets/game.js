@@ -70,7 +70,8 @@ function settle(live) {
   update({ live });
 }
 
-// unanswered keeps a game without an answer. It drops a refused game, as from a damaged link.
+// unanswered keeps the game if no answer came. It drops a game that was refused, for example from a
+// damaged link.
 function unanswered(error) {
   const failed = Boolean(error.lost || error.busy);
   update({ failed, refused: !failed, live: failed ? state.live : null });
@@ -108,21 +109,21 @@ export async function look(n) {
   }
 }
 
-// shownOr keeps the position on the board until another one is known.
+// shownOr keeps the position on the board until the new position is known.
 const shownOr = (past) => past ?? state.live;
 
 // plyShown returns the number of moves before the position on the board.
 export const plyShown = () => state.ply ?? state.game.moves.length;
 
-// again repeats a request without an answer.
+// again repeats a request that got no answer.
 export function again() {
   say("");
   if (state.live?.pending || !state.live) change({});
   else update({ failed: false });
 }
 
-// undone returns the number of moves left after one is taken back. A person is then to move, if a
-// person plays.
+// undone returns the number of moves that remain after taking back. If a person plays, a person is
+// then to move.
 export function undone() {
   if (!state.live) return -1;
   const first = firstTurn();
@@ -156,7 +157,8 @@ export function newGame(rules = state.live ? state.game.rules : state.choices.op
   );
 }
 
-// playerOn returns a player if it plays on a board, else the board's first player.
+// playerOn returns the player with the id if it plays on a board, otherwise the board's first
+// player.
 function playerOn(rules, id) {
   const players = playersOn(rules);
   return id === "you" || players.some((p) => p.id === id) ? id : players[0].id;
@@ -191,7 +193,7 @@ export async function open() {
     review: null,
     values: [],
   });
-  const fault = link.fault(location.hash); // the game replaces the address
+  const fault = link.fault(location.hash); // read now, because the game will replace the address
   change(link.read(location.hash, choices.levels) ?? {});
   if (fault) say(fault);
 }

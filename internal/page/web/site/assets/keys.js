@@ -1,8 +1,8 @@
 // Shortcuts that work on every keyboard layout.
 
-// shortcut returns the entry of a table of keys for a key event, or undefined. A Latin letter counts
-// as the layout writes it. Otherwise the place of the key counts, named as on an American keyboard:
-// so U works on a Cyrillic layout, and a digit without Shift on a French one.
+// shortcut returns the entry of a table of keys for a key event, or undefined. A Latin letter
+// counts as the layout writes it. Otherwise the place of the key counts, named as on an American
+// keyboard. So U works on a Cyrillic layout, and a digit works without Shift on a French one.
 export function shortcut(keys, event) {
   // a browser that fills in a form sends events without keys
   const held = event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph");

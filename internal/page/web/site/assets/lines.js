@@ -35,7 +35,7 @@ const finished = () => state.live && over() && state.ply === null && !state.prev
 
 function idle() {
   if (finished()) return "The game is over.";
-  return state.thinking ? "Waits while the engine moves." : "";
+  return state.thinking ? "The analysis waits while the engine moves." : "";
 }
 
 const facts = (part) =>

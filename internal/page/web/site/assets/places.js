@@ -1,26 +1,26 @@
-// Places for searches. A browser has only six connections to a server for all its tabs, and a search
-// holds one until it ends. So the tabs share a few places, through Web Locks. Where a browser has no
-// Web Locks, as on an address without https, the limits of the server have to do.
+// Places for searches. A browser has only six connections to a server for all its tabs, and a
+// search holds one connection until it ends. So the tabs share a few places through Web Locks. A
+// browser has no Web Locks on an address without https. Then only the limits of the server apply.
 
 const kinds = {
   move: {
     places: 2,
     wait:
       "Engines already think in two tabs of this browser. " +
-      "This one begins when one of them has moved.",
+      "This tab's engine starts when one of those has moved.",
   },
   analysis: {
     places: 2,
     wait:
       "Two analyses or reviews already run in tabs of this browser. " +
-      "This one begins when one of them ends.",
+      "This tab's search starts when one of those ends.",
   },
 };
 const kindOf = { move: "move", analyse: "analysis", review: "analysis" };
-const patience = 300; // ms until a wait is worth a word
+const patience = 300; // ms of waiting before the page shows the reason
 
-// take waits for a place of a call and returns a function that gives it back. onWait gets the reason
-// for a long wait, and "" at its end.
+// take waits for a place for a call and returns a function that gives the place back. onWait gets
+// the reason for a long wait, and "" when the wait ends.
 export async function take(call, signal, onWait) {
   const kind = kinds[kindOf[call]];
   if (!kind || !navigator.locks) return () => {};
@@ -39,7 +39,8 @@ export async function take(call, signal, onWait) {
   }
 }
 
-// first waits for the first free lock of some, and returns a function that gives it back.
+// first waits until one of the named locks is free, takes it and returns a function that gives it
+// back.
 function first(names, signal) {
   const waiting = new AbortController();
   let release;

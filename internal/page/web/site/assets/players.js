@@ -6,14 +6,13 @@ import * as program from "./search.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
 import { opinion } from "./words.js";
 
-const hintLevel = 6; // as in the program: the review searches as far
+const hintLevel = 6; // as in the program, so that the review searches as far as a hint does
 const patience = 1000; // ms until the page asks a busy program again
 
 let search = null; // the running request: { about, abort }
 let shownAt = 0; // time of the engine's last move on the board
 
-// follow asks for an engine's move if it is the engine's turn, and stops searches for earlier
-// positions.
+// follow asks for the engine's move at the engine's turn, and stops searches for earlier positions.
 export function follow() {
   const about = position();
   if (search && search.about !== about) stop();
@@ -54,8 +53,9 @@ async function engineMoves(about) {
 // forWhite returns White's value, given the value for a colour.
 export const forWhite = (v, turn) => (turn === "white" ? v : -v);
 
-// think asks for a move. It returns nothing if it was stopped or got no answer. The search counts
-// as running until the game leaves the position, so that the page never asks twice for one move.
+// think asks for a move. It returns nothing if the search was stopped or got no answer. The search
+// counts as running until the game leaves the position, so that the page never asks twice for one
+// move.
 async function think(kind, about, who) {
   const mine = (search = { about, abort: new AbortController() }),
     { rules, start, moves, seed } = state.game;

@@ -1,7 +1,7 @@
 // The input of mouse, finger and keys on the board. A finger drags a stone that can move, and
 // scrolls the page everywhere else.
 
-const slack = 6; // CSS pixels that a pointer may move before it drags
+const slack = 6; // CSS pixels that a pointer may move before a drag begins
 
 export class Pointer {
   // board has squareAt(x, y) and step(dc, dr). The handlers get squares.

@@ -61,11 +61,12 @@ function blocked({ size, steps, between, enemies }) {
   if (steps > size) return `${stones} moves ${counted(size, "square")} at most.`;
   if (between) return `${between} is in the way.`;
   return enemies.length >= size
-    ? `${stones} cannot capture a line of ${enemies.length}: it must be shorter.`
+    ? `${stones} cannot capture a line of ${enemies.length}: the line must be shorter.`
     : "";
 }
 
-// crossed returns the reason if a stone on its far row cannot move or be captured.
+// crossed returns the reason if the move would move or capture a stone that is fixed on its far
+// row.
 function crossed(view, { phalanx, enemies }, target) {
   if (!view.fixed) return "";
   const own = phalanx.find((s) => isFar(s, view.turn, view.height));
@@ -80,17 +81,17 @@ function captured(view, { enemies }) {
   return view.fixed ? enemies.filter((s) => !isFar(s, other(view.turn), view.height)) : enemies;
 }
 
-// behind returns the last possible reason: the side must draw level.
+// behind returns the last possible reason: the side must draw level on the far rows.
 function behind(view) {
   const own = view[view.turn].far,
     theirs = view[other(view.turn)].far;
   return view.level && own < theirs
-    ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: ` +
+    ? `${title(other(view.turn))} has ${counted(theirs, "stone")} on the far row against ${own}: ` +
         "only a move that draws level is allowed."
     : "";
 }
 
-// image returns the image of a square under the symmetry.
+// image returns the square to which the symmetry maps a square.
 const image = (view, square) =>
   named(
     view.width - 1 - column(square),
@@ -113,7 +114,7 @@ function forbidden(view, move) {
     view.symmetry === "rotation"
       ? "the same board when it is turned half round with the colours exchanged"
       : "a board that is its own mirror image, left to right";
-  const text = `The symmetry rule forbids it: ${title(view.turn)} would enter the far row and make ${what}.`;
+  const text = `The symmetry rule forbids this move: ${title(view.turn)} would enter the far row and make ${what}.`;
   return {
     text,
     mirror: {

@@ -1,6 +1,6 @@
-// Questions that a page asks again and again. A browser has only six connections to a server for all
-// its tabs. So a page asks briefly, holds no connection between two questions, and asks nothing while
-// it is hidden.
+// Questions that a page asks again and again. A browser has only six connections to a server for
+// all its tabs. So each question is short, the page holds no connection between two questions, and
+// a hidden page asks nothing.
 
 export const hidden = () => document.visibilityState === "hidden";
 
@@ -28,8 +28,8 @@ export const later = (ms, signal) =>
 
 const patience = 20_000; // ms that an answer may take
 
-// once calls ask with a signal that aborts when the page is hidden, when the answer takes too long, or
-// with stop.
+// once calls ask with a signal. The signal aborts when the page is hidden, when the answer takes
+// too long, or when stop aborts.
 async function once(ask, stop) {
   const abort = new AbortController(),
     end = () => abort.abort(),

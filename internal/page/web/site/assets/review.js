@@ -11,7 +11,7 @@ import { counted } from "./noun.js";
 const $ = (id) => document.getElementById(id);
 const slip = 0.05,
   mistake = 0.1,
-  blunder = 0.2; // losses, as shares of a game
+  blunder = 0.2; // losses from which on a move has the class, as shares of a game
 
 let abort = null;
 
@@ -107,11 +107,11 @@ function facts(n) {
     seen +
     (found
       ? `${counted(found, "move costs", { many: "moves cost" })} ${100 * slip} percent or more:`
-      : "Nothing: no move cost much.")
+      : "No move cost much.")
   );
 }
 
-// left returns the estimated time for the rest.
+// left returns the estimated time for the rest of the review.
 function left(n, done) {
   if (!done) return "";
   const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
@@ -138,7 +138,7 @@ function drawItem(item, entry) {
   const words = [
     `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`,
     `−${points}`,
-    `better ${best}`,
+    `better: ${best}`,
   ];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
@@ -166,7 +166,7 @@ export function verdict() {
   return `${played}, which was played, cost ${points} percent; ${best} was better.${why(entry)}`;
 }
 
-// why returns the search sizes, if the review disagrees with a hint.
+// why explains a disagreement between the review and a hint by the sizes of the two searches.
 function why({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
   const name = state.review.entries[state.ply].played.move[state.notation];

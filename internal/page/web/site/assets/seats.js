@@ -14,7 +14,7 @@ export function draw() {
   for (const colour of ["white", "black"]) drawSeat(colour);
 }
 
-// put moves a strip only if needed, because a move takes the focus from its lists.
+// put moves a strip only if needed, because its lists lose the focus when it moves.
 function put(place, strip) {
   if (strip.parentNode !== place) place.append(strip);
 }

@@ -16,11 +16,11 @@ export const state = {
   waiting: "", // why the running request has not begun
   loading: { bytes: 0, of: 0 }, // loaded bytes of the program; null once it answers or fails
   refused: false, // the page cannot show the game in the address
-  failed: false, // an answer is missing
+  failed: false, // a request got no answer
   spoken: "", // the engine's opinion of its last move
   notice: { text: "", calm: true }, // a mistake of the person, or the square of the cursor
   values: [], // White's value after each number of moves, if known
-  // a game between two engines: step is for one move, pace the least time of a move in ms
+  // a game between two engines. step asks for one move; pace is the least time of a move in ms
   watch: { paused: false, step: false, pace: 1000 },
   analysis: {
     on: false,
@@ -56,8 +56,8 @@ export function update(fields) {
   });
 }
 
-// say shows a message to the person; calm is for messages that are no objection. The board shows a
-// mirror with the text.
+// say shows a message to the person. calm is true if the message is not about a mistake. The board
+// shows mirror together with the text.
 export const say = (text, calm = false, mirror = undefined) => update({ notice: { text, calm, mirror } });
 
 export const other = (colour) => (colour === "white" ? "black" : "white");
@@ -91,7 +91,7 @@ export function upsideDown() {
   return state.game.flipped !== alone;
 }
 
-// boardOf returns the board of some rules, or undefined if the page does not know it.
+// boardOf returns the board of the given rules, or undefined if the page does not know it.
 export const boardOf = (rules) =>
   state.choices.boards.find((b) => b.rules === rules) ?? state.boards.get(rules);
 

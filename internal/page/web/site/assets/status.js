@@ -26,10 +26,10 @@ function drawNotice() {
 function statusText() {
   if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
   if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
-  if (state.preview) return "A line of the analysis, not played. Click the board to go back.";
+  if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (over()) return ending(state.live);
-  if (state.failed) return "An answer has not come.";
+  if (state.failed) return "The answer of the program is missing.";
   if (state.waiting) return state.waiting;
   if (state.thinking === "hint") return "Looking for a hint…";
   if (watching()) return state.watch.paused ? "Paused." : `${title(state.live.turn)} is thinking…`;

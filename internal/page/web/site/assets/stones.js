@@ -1,5 +1,5 @@
-// The stones on the board. Each is one circle as long as it stands, so a drawing touches only the
-// moved stones.
+// The stones on the board. Each stone keeps its circle until it is captured, so drawing changes
+// only the moved stones.
 import { circle } from "./shapes.js";
 
 const radius = 15.5,
@@ -35,14 +35,14 @@ export class Stones {
     }
   }
 
-  // carry moves stones from some squares to others. The stones must stand there in one colour, and
-  // the new position must have stones at the targets.
+  // carry moves stones from some squares to others. All moved stones must have the same colour, and
+  // the new position must have stones on the targets.
   carry(from, to, view) {
     const colour = this.bySquare.get(from[0])?.colour,
       wanted = colour && new Set(view[colour].stones);
     const moves =
       colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
-    if (!moves || from.every((s) => wanted.has(s))) return; // this move is not the difference
+    if (!moves || from.every((s) => wanted.has(s))) return; // this move does not explain the difference
     const carried = from.map((s) => this.bySquare.get(s));
     for (const s of from) this.bySquare.delete(s);
     to.forEach((square, i) => {

@@ -19,8 +19,8 @@ export async function open() {
   await fill();
 }
 
-// movesText returns the moves with tags. They name everything without which the same moves are
-// another game.
+// movesText returns the moves with tags. The tags name everything without which the same moves
+// would be a different game.
 function movesText() {
   const { rules, start } = state.game,
     tags = [["Rules", rules], ...(start ? [["Start", start]] : []), ["Notation", notation()]];
@@ -30,7 +30,7 @@ function movesText() {
   ].join(" ");
 }
 
-// notation returns the program's name of the chosen notation.
+// notation returns the program's name for the chosen notation.
 const notation = () => (state.notation === "head" ? "head" : "rear");
 
 // names has the names of the notations on the page.
@@ -68,14 +68,14 @@ function tell(text, calm = false) {
   $("texts-notice").classList.toggle("calm", calm);
 }
 
-// loaded says how a text was read, where it left a choice.
+// loaded tells the person how the page read a text that could be read in more than one way.
 function loaded({ assumed, ambiguous, notation }) {
   const board = assumed ? `Loaded on the open board, ${state.live.name}.` : "Loaded.";
-  if (!ambiguous) return `${board} You have both colours: choose a player for one to play on.`;
+  if (!ambiguous) return `${board} You have both colours: choose a player for one colour to play on.`;
   const other = names[notation === "rear" ? "head" : "rear"];
   return (
-    `${board} The moves are read as ${names[notation]}. Read as ${other} they are another game: for that ` +
-    `game, choose ${other} in Copy or paste and load them again.`
+    `${board} The moves are read as ${names[notation]}. Read as ${other}, the moves are another game: for that ` +
+    `game, choose ${other} in “Copy or paste” and load the moves again.`
   );
 }
 

@@ -12,10 +12,10 @@ export function ending(view) {
   return (
     `${verdict(winner, loser)}: ` +
     {
-      "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
+      "far-row": `${title(winner)} begins the turn with ${counted(own, "stone")} on the far row against ${theirs}.`,
       "no-moves":
         view.level && theirs < own
-          ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.`
+          ? `${title(loser)} cannot draw level: it has ${counted(theirs, "stone")} on the far row against ${own}.`
           : `${title(loser)} has no legal move.`,
       "ply-limit": `the game has lasted ${counted(view.max_plies, "move")}, and ${atLimit(view.verdict, winner)}.`,
     }[view.reason]
@@ -26,7 +26,9 @@ export function ending(view) {
 function atLimit(decided, winner) {
   if (decided === "advanced") return `${title(winner)} is further advanced`;
   const because =
-    decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
+    decided === "last-capture"
+      ? `${title(winner)} captured last`
+      : "neither side has captured, so Black wins";
   return `both sides are equally far advanced, and ${because}`;
 }
 
@@ -49,11 +51,12 @@ export function danger(view) {
     own = view[view.turn].far,
     theirs = view[enemy].far;
   return theirs > own
-    ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.`
+    ? `${title(enemy)} has ${counted(theirs, "stone")} on the far row against ${own}: ` +
+      "draw level with this move, or lose."
     : "";
 }
 
-// sentence makes a sentence of the program's answer.
+// sentence turns an answer of the program into a sentence.
 export const sentence = (text) =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
@@ -64,7 +67,7 @@ export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 export function opinion(answer, turn) {
   const positions = searched(answer.nodes);
   const effort = `${positions}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s`;
-  return `The engine gives ${title(turn)} ${percent(answer.value)} (${effort}).`;
+  return `The engine gives ${title(turn)} a chance of ${percent(answer.value)} (${effort}).`;
 }
 
 // thousands writes a count with a short unit.
@@ -80,10 +83,11 @@ export const searched = (n) => counted(n, "position", { written: thousands(n) })
 export const captureRule = (view) =>
   [
     view.single
-      ? "It captures the enemy stone that its front stone lands on, " +
-        "if the enemy line from there on has fewer stones."
-      : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
-    view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
+      ? "The phalanx captures the enemy stone that its front stone lands on, " +
+        "if the enemy line that starts on that square is shorter than the phalanx."
+      : "The phalanx captures the whole enemy line that its front stone lands on, " +
+        "if that line is shorter than the phalanx.",
+    view.fixed ? "A stone on the far row has crossed: it never moves again and is never captured." : "",
     view.level ? "A side with fewer crossed stones must draw level at once." : "",
   ]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-// A curve on the page: a title, what it means, and the drawing of uPlot.
+// A chart on the page: a title, an explanation, and a drawing by uPlot.
 import { time, short, tick } from "./format.js";
 
 const height = 210;
@@ -23,7 +23,7 @@ const clock = (label) => ({
 
 // horizontal axes, by their unit
 const along = {
-  elapsed: clock("time at work"),
+  elapsed: clock("running time"),
   used: clock("processor time"),
   step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
   games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },

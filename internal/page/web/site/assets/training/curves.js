@@ -4,7 +4,7 @@ import { percent, short, elo, number } from "./format.js";
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
 const metric = (name) => (p) => p.metrics[name] ?? null;
 
-// pooled returns a mean over games. It joins as many checkpoints as it needs for enough games.
+// pooled returns a mean over games. It combines as many checkpoints as it needs for enough games.
 const enough = 400;
 function pooled(points, name) {
   return points.map((_, i) => {
@@ -52,7 +52,7 @@ function ratingColumns(known, axis) {
     .flatMap((r) => [r.near.low, r.near.estimate, r.near.high])
     .map(number)
     .filter(Number.isFinite);
-  // infinite bounds leave the drawing
+  // infinite bounds extend beyond the drawing
   const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30;
   const bound = (v) => Math.min(Math.max(...values) + room, Math.max(Math.min(...values) - room, number(v)));
   let best = null;
@@ -100,9 +100,10 @@ export function curves(known, at) {
       ],
     },
     {
-      title: "Exact mistakes",
+      title: "Mistakes on solved positions",
       about:
-        "How often the network's first choice, without search, throws away the value of a solved position. " +
+        "How often the network's first choice, without search, turns a win into a draw or a loss, " +
+        "or a draw into a loss. " +
         "One curve is for all placements of stones, the other for positions from games.",
       empty: "The network of step 0 is being measured.",
       when: (k) => k.config.solved,
@@ -129,12 +130,12 @@ export function curves(known, at) {
             return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
           },
         },
-        { label: "of games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
+        { label: "from games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
       ],
     },
     {
       title: "Policy loss",
-      about: "The error of the policy against the search. The entropy is its lower bound.",
+      about: "The error of the policy against the search. It cannot be below the entropy of the target.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_policy", "policy_target_entropy"),
@@ -153,17 +154,19 @@ export function curves(known, at) {
     },
     {
       title: "Agreement",
-      about: "How often the network and the search have the same first choice, in positions before training on them.",
+      about:
+        "How often the network and the search have the same first choice, " +
+        "in positions from which the network has not yet learned.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("policy_agreement"),
       format: (v) => percent(v),
       scales: share,
-      series: [{ label: "agreed", colour: "--c1", show: (v) => percent(v, 1) }],
+      series: [{ label: "same choice", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
       title: "Other losses",
-      about: "Targets that only help training: the reply (left); final stones and moves left (right).",
+      about: "Targets that only help training. Left axis: the reply. Right axis: final stones and remaining moves.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
@@ -171,12 +174,12 @@ export function curves(known, at) {
       series: [
         { label: "reply", colour: "--c1" },
         { label: "stones", colour: "--c2", scale: "right" },
-        { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] },
+        { label: "remaining moves", colour: "--c3", scale: "right", dash: [5, 4] },
       ],
     },
     {
       title: "Speed",
-      about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
+      about: "Left axis: games an hour. Right axis: searched positions a second. Means over five checkpoints.",
       empty: "Shown from the second checkpoint on.",
       from: ["points"],
       scales: {
@@ -195,7 +198,7 @@ export function curves(known, at) {
     },
     {
       title: "Processor",
-      about: "Processor time as a share of the requested cores, over five checkpoints.",
+      about: "Processor time as a share of the requested cores. Mean over five checkpoints.",
       empty: "Shown from the second checkpoint on.",
       from: ["points"],
       format: (v) => percent(v),
@@ -203,7 +206,7 @@ export function curves(known, at) {
       // runs of earlier versions lack this metric
       when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
       of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
-      series: [{ label: "got", colour: "--c1", show: (v) => percent(v, 1) }],
+      series: [{ label: "share", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
       title: "Game length",
@@ -238,8 +241,8 @@ function ratingNote({ ratings }) {
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
   const distance = Number.isFinite(low)
-    ? ` That step is more than ${elo(low)} above step 0. It never lost to step 0, ` +
-      "so the exact distance is unknown."
+    ? " Only a lower bound of that step's rating is known, because the step never lost to step 0: " +
+      `more than ${elo(low)} above step 0.`
     : "";
-  return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
+  return ` Here the intervals are relative to step ${short(ratings.reference)}.${distance}`;
 }

@@ -1,5 +1,5 @@
-// The server's data about runs. A page asks for the changes of its run about once a second. It holds
-// no stream, because streams of a few tabs would leave no connection for others.
+// The server's data about runs. A page asks for the changes of its run about once a second. It
+// holds no stream, because the streams of a few tabs would use up all connections of the browser.
 import { hidden, repeat } from "../repeat.js";
 
 const gone = "The server does not answer: is the program still running?";

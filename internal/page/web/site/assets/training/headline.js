@@ -27,7 +27,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     ],
     ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
     [
-      "Time at work",
+      "Running time",
       config.serial ? "–" : time(head.elapsed),
       head.budget && head.clock !== "processor" ? `of ${time(head.budget)}` : "",
     ],
@@ -41,18 +41,19 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
   ];
   if (final)
     figures.push([
-      "Thrown away",
+      "Mistakes",
       percent(final.search.rate, 1),
-      `with ${counted(final.simulations, "simulation")}; ${percent(final.policy.rate, 1)} without`,
+      `on solved positions, with ${counted(final.simulations, "simulation")}; ` +
+        `${percent(final.policy.rate, 1)} without search`,
     ]);
   if (final?.played)
     figures.push([
-      "Thrown away in games",
+      "Mistakes in games",
       percent(final.played.search.rate, 1),
-      `${percent(final.played.policy.rate, 1)} without search`,
+      `on positions from games; ${percent(final.played.policy.rate, 1)} without search`,
     ]);
   if (!final && exact)
-    figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
+    figures.push(["Mistakes", percent(exact.rate, 1), "on solved positions, without search"]);
   list.replaceChildren(...figures.map(figure));
   bar.style.width = percent(head.progress, 2);
 }
@@ -60,7 +61,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
 // processorTime shows the processor time of the run, if it was counted.
 function processorTime({ used, got, budget, clock }) {
   if (used === null) return [];
-  const share = got ? `${percent(got)} of its cores` : "";
+  const share = got ? `${percent(got)} of the requested cores` : "";
   return [
     [
       "Processor time",
@@ -70,8 +71,8 @@ function processorTime({ used, got, budget, clock }) {
   ];
 }
 
-// above writes a rating. Without an upper bound it writes the lower bound, because the estimate
-// then means little.
+// above writes a rating. Without an upper bound it writes the lower bound, because the estimate is
+// not meaningful then.
 const above = ({ estimate, high, low }) =>
   (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
 
@@ -80,7 +81,7 @@ function remaining(head) {
   const note = {
     running: head.left === null ? "" : `about ${time(head.left)} left`,
     reporting: "trained",
-    stopped: "the same command goes on",
+    stopped: "give the same command to continue",
   }[head.state];
   return ["Done", percent(head.progress, head.progress < 0.1 ? 1 : 0), note];
 }

@@ -11,7 +11,7 @@ import { Replay } from "./replay.js";
 const $ = (id) => document.getElementById(id);
 const enough = 10; // fewest moves of the game that the page shows first
 const lookAgain = 5000; // ms between two checks for new runs
-const many = 20; // runs from which on the page offers a filter
+const many = 20; // the page offers a filter from this number of runs on
 
 let feed = null; // of the watched run
 let known = null; // known data of the run
@@ -30,7 +30,7 @@ const troubles = { run: "", game: "" };
 function trouble(text, about = "run") {
   troubles[about] = text;
   const all = Object.values(troubles).filter(Boolean).join(" ");
-  if ($("trouble").textContent !== all) $("trouble").textContent = all; // a reader says it once
+  if ($("trouble").textContent !== all) $("trouble").textContent = all; // screen readers say it once
   $("trouble").hidden = !all;
 }
 
@@ -148,8 +148,9 @@ async function look(signal) {
   return lookAgain;
 }
 
-// follow watches the run in the address. Without a name there, it watches a run in training, else the
-// newest run. It says so if the folder has no run of this name, and never shows another one instead.
+// follow watches the run in the address. If the address has no name, it watches a run in training,
+// or else the newest run. If the folder has no run of the given name, it says so and shows no other
+// run instead.
 function follow(folder = $("folder").textContent) {
   const name = wanted();
   missing = name && !list.some((r) => r.name === name) ? name : "";
@@ -177,7 +178,7 @@ function fill() {
   const kept = list.filter((r) => $("filter").hidden || fits(r));
   const text = JSON.stringify([missing, kept.map((r) => [r.name, r.state]).sort()]);
   if (text !== listed) {
-    const none = new Option(kept.length > 0 ? "choose a run" : "no run fits", "");
+    const none = new Option(kept.length > 0 ? "choose a run" : "no run matches the filter", "");
     none.disabled = true;
     $("run").replaceChildren(...(feed ? [] : [none]), ...kept.map(option));
   }

@@ -13,9 +13,9 @@ const chance = (value) => Math.round(50 + 50 * value);
 
 // Texts for games that ended before the rules ended them.
 const endings = {
-  proof: "It ends here because the search has proved the winner.",
-  repetition: "It is a draw because a position was repeated.",
-  stopped: "It was stopped undecided.",
+  proof: "The game ends here because the search has proved the winner.",
+  repetition: "The game is a draw because a position was repeated.",
+  stopped: "The game was stopped before it was decided.",
 };
 
 // whites returns White's value, given a frame with a search.
@@ -24,8 +24,8 @@ const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * fr
 // stem returns the file of a checkpoint without its ending.
 const stem = (file) => file.replace(/\.safetensors$/, "");
 
-// startText says where a game begins, given its first position, or "" for the usual one. Only a
-// position of an earlier game has a ply at its end.
+// startText says where a game begins, given its first position, or "" for the usual one. The text
+// of a position from an earlier game ends with its ply. Other texts have no ply.
 const startText = (position) =>
   position === ""
     ? "from the usual start"
@@ -72,7 +72,7 @@ export class Replay {
     const moves = counted(game.random, "random move");
     const opening = game.random ? `, after ${moves}` : "";
     const opponent = game.opponent
-      ? ` against the older ${stem(game.opponent)} with ${title(game.opponent_side)}`
+      ? ` against the older ${stem(game.opponent)}, which played ${title(game.opponent_side)}`
       : "";
     $("game-facts").textContent =
       `Played by ${stem(game.model)}${opponent}, ${start}${opening}. ` +
@@ -101,7 +101,7 @@ export class Replay {
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    $("run-on").textContent = "Run";
+    $("run-on").textContent = "Play";
   }
 
   key(event) {
@@ -183,9 +183,9 @@ function facts(game, frame) {
   const at = `After ${frame.ply} of ${counted(game.frames.length - 1, "move")}`;
   if (frame.search) {
     const depth = frame.search.full
-      ? "A full search, used in training,"
-      : "A fast search, only for the move,";
-    return `${at}, ${title(frame.turn)} to move. ${depth} gives White ${chance(whites(frame))}%.`;
+      ? "A full search, which training uses,"
+      : "A fast search, which only chooses the move,";
+    return `${at}, ${title(frame.turn)} to move. ${depth} gives White a chance of ${chance(whites(frame))}%.`;
   }
   if (frame.ply < game.random)
     return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;

@@ -14,7 +14,7 @@ export function row(...cells) {
   return node;
 }
 
-const decisions = { accepted: "new best", rejected: "no better", undecided: "unclear" };
+const decisions = { accepted: "new best", rejected: "not better", undecided: "unclear" };
 
 export function drawMatches(body, matches) {
   body.replaceChildren(
@@ -125,7 +125,7 @@ export function drawReport(place, known) {
     note.className = "nothing";
     note.textContent =
       head.state === "reporting"
-        ? "It is being measured."
+        ? "The finished player is being measured."
         : "At the end of the run, the finished player meets other players. The results appear here.";
     return place.replaceChildren(note);
   }
@@ -134,13 +134,13 @@ export function drawReport(place, known) {
     report.matches.map((m) => row(m.against, m.wins, m.draws, m.losses, interval(m.elo))),
   );
   const exact = table(
-    ["Throws away", "Without search", "With search"],
+    ["Mistakes on solved positions", "Without search", "With search"],
     report.exact.flatMap((e) => [
       row(e.model, shareText(e.policy), `${shareText(e.search)}, ${counted(e.simulations, "simulation")}`),
       ...(e.played
         ? [
             row(
-              `${e.model}, positions of games`,
+              `${e.model}, positions from games`,
               shareText(e.played.policy),
               `${shareText(e.played.search)}, ${counted(e.simulations, "simulation")}`,
             ),

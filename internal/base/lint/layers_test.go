@@ -1,9 +1,9 @@
 package lint
 
-// floors lists the rooms of the module, from the top floor to the ground floor. A room is a folder
+// layers lists the groups of the module, from the top layer to the lowest layer. A group is a folder
 // whose packages share a subject; docs/design.md lists the packages of each. A package may import
-// packages of its own room and of the floors below. The rooms of one floor do not import each other.
-var floors = [][]string{
+// packages of its own group and of the layers below. The groups of one layer do not import each other.
+var layers = [][]string{
 	{"cmd"},
 	{"internal/page"},
 	{"internal/training"},
@@ -13,7 +13,7 @@ var floors = [][]string{
 	{"game", "internal/base"},
 }
 
-// narrow lists packages that import fewer of our packages than their floor allows, because the
+// narrow lists packages that import fewer of our packages than their layer allows, because the
 // design promises it.
 var narrow = map[string][]string{
 	// It shares no code with mcts, so it plays in another way.
