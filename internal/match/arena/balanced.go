@@ -10,19 +10,22 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// DrawBalancedOpenings is [DrawOpenings] for openings to which a player gives a value between -most and
-// most. It calls found after each such opening. In a decided opening both players of a match win with the
-// same colour, so balanced openings need fewer games. The player has to judge its positions.
+// DrawBalancedOpenings is [DrawOpenings] for openings to which every judge gives a value between -most
+// and most. It calls found after each such opening. In a decided opening both players of a match win with
+// the same colour, so balanced openings need fewer games. The judges have to give positions values. The
+// first one looks at every opening, and each other one only at those that the judges before it take.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
-	judge player.Player, most float32, found func()) ([]Opening, error) {
+	judges []player.Player, most float32, found func()) ([]Opening, error) {
 	openings, err := chooseOpenings(ctx, n, plies,
 		func() (Opening, bool, error) { return randomOpening(b, plies, rng), true, nil },
 		func(o *Opening) (bool, error) {
-			balanced, err := isBalanced(ctx, judge, o, most)
-			if balanced {
-				found()
+			for _, judge := range judges {
+				if balanced, err := isBalanced(ctx, judge, o, most); !balanced || err != nil {
+					return false, err
+				}
 			}
-			return balanced, err
+			found()
+			return true, nil
 		})
 	if errors.Is(err, errFew) || errors.Is(err, errLong) {
 		return nil, fmt.Errorf("%w, or allow values greater than %v", err, most)
