@@ -9,11 +9,12 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/player"
 )
 
 // openingsCommand is the command line of arena openings.
 type openingsCommand struct {
-	Player string `arg:"" help:"The player that judges the openings, such as net:a.safetensors,sims=800."`
+	Players []string `arg:"" help:"Players that judge the openings, such as alphabeta,nodes=20000 and net:a.safetensors,sims=800."`
 
 	Rules string  `help:"Game and board. Default: the board that the network was trained on." placeholder:"RULES"`
 	Plies int     `help:"Random plies of each opening." default:"6"`
@@ -25,17 +26,17 @@ type openingsCommand struct {
 
 // Help is the long help.
 func (openingsCommand) Help() string {
-	return `Prints openings in which a player sees neither side ahead, one a line, for --openings of a
-match. In a decided opening both players win with the same colour, and the two games say nothing. On
+	return `Prints openings in which no player sees a side ahead, one a line, for --openings of a match. In a decided opening both players win with the same colour, and the two games say nothing. On
 8x8 that holds for most openings of random plies. A match from balanced openings needs fewer games,
 and its difference in Elo is greater.
 
-The player is one that gives positions a value: net, alphabeta, rollout, uniform or ugi. The more it
-searches, the better it judges.
+The players are ones that give positions a value: net, alphabeta, rollout, uniform or ugi. The more they
+search, the better they judge. Each opening has to satisfy all of them, and the first is asked first, so
+begin with the fastest. Openings that one engine alone has judged may suit that engine.
 
 Examples:
 
-  arena openings net:a.safetensors,sims=800 --count 200 --out balanced.txt
+  arena openings alphabeta,nodes=20000 net:a.safetensors,sims=800 --count 200 --out balanced.txt
   arena openings alphabeta,nodes=20000 --rules crossings --plies 4
   arena match net:a.safetensors net:b.safetensors --openings balanced.txt --games 400
 
@@ -65,7 +66,7 @@ func (c *openingsCommand) check() error {
 
 // draw returns the openings as text.
 func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Writer) ([]byte, error) {
-	players, err := readPlayers([]string{c.Player}, "")
+	players, err := readPlayers(c.Players, "")
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +81,19 @@ func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Write
 	if err != nil {
 		return nil, err
 	}
-	judge, err := ready[0].New(ctx)
-	if err != nil {
-		return nil, err
+	var judges []player.Player
+	for _, factory := range ready {
+		judge, err := factory.New(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer judge.Close()
+		judges = append(judges, judge)
 	}
-	defer judge.Close()
 	progress := cli.NewProgress(stderr, "openings", int64(c.Count))
 	defer progress.Close()
 	openings, err := arena.DrawBalancedOpenings(ctx, board, c.Count, c.Plies,
-		rand.New(rand.NewPCG(c.Seed, 0)), judge, float32(c.Most), func() { progress.Add(1) })
+		rand.New(rand.NewPCG(c.Seed, 0)), judges, float32(c.Most), func() { progress.Add(1) })
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,8 @@ type terms struct {
 	Rules        string         `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: the board that the networks were trained on, or crossings without a network." placeholder:"RULES"`
 	MaxPlies     *int           `help:"Ply at which a game ends and advancement decides it, 1 to 131072. Without a limit, players that repeat moves would never stop. Default: the limit in --rules, or one that depends on the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
 	Games        *int           `help:"Games of each pairing, two for each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
-	OpeningPlies *int           `help:"Random plies of each opening. With --openings-from: the plies taken from each game. Default: 4." placeholder:"N" aliases:"openings-plies" xor:"plies"`
-	Openings     string         `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings,plies"`
+	OpeningPlies *int           `help:"Random plies of each opening, instead of the balanced openings that the program has for the four boards of its configs, enough for 800 games (600 on 4x6). Other boards and longer matches use 6 random plies. With --openings-from: the plies taken from each game, 4 by default." placeholder:"N" aliases:"openings-plies" xor:"plies"`
+	Openings     string         `help:"File of openings instead of those of the program. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings,plies"`
 	OpeningsFrom string         `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
 	Each         string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
 	TC           string         `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
@@ -45,7 +45,7 @@ type terms struct {
 // mostGames limits the games of a pairing. A higher number is probably a typing error.
 const mostGames = 1_000_000
 
-// openingPlies is the default of the flag --opening-plies.
+// openingPlies is the number of plies that --openings-from takes by default.
 const openingPlies = 4
 
 // check returns an error for invalid flags, before the command reads files or plays.
@@ -57,7 +57,7 @@ func (t *terms) check(players []namedPlayer) error {
 			*t.Games)
 	case *t.Games > mostGames:
 		return cli.Usagef("--games %d: want at most %d", *t.Games, mostGames)
-	case *t.OpeningPlies < 0:
+	case t.OpeningPlies != nil && *t.OpeningPlies < 0:
 		return cli.Usagef("--opening-plies %d: want 0 or more", *t.OpeningPlies)
 	case t.Parallel < 0:
 		return cli.Usagef("--parallel %d: want a number of games from 1 on", t.Parallel)
@@ -130,15 +130,22 @@ func (t *terms) rules(players []namedPlayer) (game.Rules, error) {
 // grows with the board, up to 300.
 func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4) }
 
-// openings returns the requested openings, one for every two games of a pairing.
-func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
+// openings returns the requested openings, one for every two games of a pairing. balanced means that
+// they are the balanced openings of the program.
+func (t *terms) openings(ctx context.Context, b *game.Board) (list []arena.Opening, balanced bool,
+	err error) {
+	rng := rand.New(rand.NewPCG(t.Seed, 0))
 	switch {
 	case t.Openings != "":
-		return t.openingsOfFile(b)
+		list, err = t.openingsOfFile(b)
 	case t.OpeningsFrom != "":
-		return t.openingsOfRun(ctx, b)
+		list, err = t.openingsOfRun(ctx, b)
+	case t.OpeningPlies != nil:
+		list, err = arena.DrawOpenings(ctx, b, *t.Games/2, *t.OpeningPlies, rng)
+	default:
+		list, balanced, err = arena.MatchOpenings(ctx, b, *t.Games/2, arena.Balanced, rng)
 	}
-	return arena.DrawOpenings(ctx, b, *t.Games/2, *t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+	return list, balanced, err
 }
 
 func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
@@ -180,7 +187,11 @@ func (t *terms) openingsOf(ctx context.Context, run *runs.Run, b *game.Board) ([
 		return nil, err
 	}
 	order := rand.New(rand.NewPCG(t.Seed, 0)).Perm(int(last))
-	return arena.OpeningsOfGames(ctx, *t.Games/2, *t.OpeningPlies,
+	plies := openingPlies
+	if t.OpeningPlies != nil {
+		plies = *t.OpeningPlies
+	}
+	return arena.OpeningsOfGames(ctx, *t.Games/2, plies,
 		func() (start game.State, moves []game.Move, ok bool, err error) {
 			var g *replay.Game
 			unusable := func(err error) bool {

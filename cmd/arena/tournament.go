@@ -43,9 +43,6 @@ func (m *tournament) run(ctx context.Context, stdout, stderr io.Writer) (err err
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games
 	}
-	if m.terms.OpeningPlies == nil {
-		m.terms.OpeningPlies = new(openingPlies)
-	}
 	if err := errors.Join(m.terms.check(m.players), different(m.players)); err != nil {
 		return err
 	}
@@ -90,7 +87,7 @@ func (m *tournament) tournament(ctx context.Context) (*arena.Tournament, error) 
 	if m.terms.Adjudicate {
 		t.Prover = arena.NewProofSearch()
 	}
-	if t.Openings, err = m.terms.openings(ctx, board); err != nil {
+	if t.Openings, t.Balanced, err = m.terms.openings(ctx, board); err != nil {
 		return nil, err
 	}
 	if t.Players, err = factories(m.players, board, m.terms.Device); err != nil {

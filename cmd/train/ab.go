@@ -34,7 +34,7 @@ type abCommand struct {
 	Jobs   int            `help:"Runs, and later games, at the same time. The two sides of a seed train at the same time. Default: one for each core." placeholder:"N"`
 
 	Pairs        int            `help:"Openings of each seed's match. Each is played twice, with the colours exchanged." default:"50"`
-	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
+	OpeningPlies int            `help:"Random plies of an opening. Default: the balanced openings of the board." placeholder:"N"`
 	Time         *time.Duration `help:"Thinking time a move in the match. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
 	Sims         int            `help:"Simulations a move instead of a time. The load of the machine then has no effect." placeholder:"N" xor:"limit"`
 	OwnSearch    bool           `help:"Each side plays with its own section [play]. Default: both play with the default search, so only the networks differ."`

@@ -35,7 +35,7 @@ type fitCommand struct {
 	Judge        bool           `help:"At the end judge the moves of all candidates in fixed positions, as arena judge does."`
 	Nodes        int            `help:"Positions that the judge searches for each move." default:"20000"`
 	Match        int            `help:"At the end play a match of each candidate against the base, with N openings. Each opening is played twice, with the colours exchanged." placeholder:"N"`
-	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
+	OpeningPlies int            `help:"Random plies of an opening. Default: the balanced openings of the board." placeholder:"N"`
 	Time         *time.Duration `help:"Thinking time a move in the matches. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
 	Sims         int            `help:"Simulations a move instead of a time." placeholder:"N" xor:"limit"`
 }

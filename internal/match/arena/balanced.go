@@ -10,20 +10,23 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// DrawBalancedOpenings is [DrawOpenings] with one more condition: a player gives the opening a
-// value between -most and most. It calls found after each such opening. In a decided opening both
-// players of a match win with the same colour, so matches from balanced openings need fewer games.
-// The player must be one that reports values.
+// DrawBalancedOpenings is [DrawOpenings] with one more condition: every judge gives the opening a value
+// between -most and most. It calls found after each such opening. In a decided opening both players of a
+// match win with the same colour, so matches from balanced openings need fewer games. The judges must be
+// players that report values. The first judge sees all openings, and each later judge only those that the
+// earlier ones accept, so the fastest one should come first.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
-	judge player.Player, most float32, found func()) ([]Opening, error) {
+	judges []player.Player, most float32, found func()) ([]Opening, error) {
 	openings, err := chooseOpenings(ctx, n, plies,
 		func() (Opening, bool, error) { return randomOpening(b, plies, rng), true, nil },
 		func(o *Opening) (bool, error) {
-			balanced, err := isBalanced(ctx, judge, o, most)
-			if balanced {
-				found()
+			for _, judge := range judges {
+				if balanced, err := isBalanced(ctx, judge, o, most); !balanced || err != nil {
+					return false, err
+				}
 			}
-			return balanced, err
+			found()
+			return true, nil
 		})
 	if errors.Is(err, errFew) || errors.Is(err, errLong) {
 		return nil, fmt.Errorf("%w, or allow values greater than %v", err, most)

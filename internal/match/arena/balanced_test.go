@@ -29,15 +29,23 @@ func (h hashing) Choose(_ context.Context, t player.Turn) (player.Choice, error)
 	return player.Choice{Value: hashValue(t), Judged: h.judged}, nil
 }
 
+// opposite is a judge that finds even what hashing values at 0.7.
+type opposite struct{ hashing }
+
+func (opposite) Choose(_ context.Context, t player.Turn) (player.Choice, error) {
+	return player.Choice{Value: hashValue(t) - 0.7, Judged: true}, nil
+}
+
 func hashValue(t player.Turn) float32 { return float32(t.State.Hash()%201)/100 - 1 }
 
 func TestDrawBalancedOpenings(t *testing.T) {
 	b := game.MustBoard("crossings")
 	found := 0
-	draw := func(judge player.Player, most float32) ([]Opening, error) {
-		return DrawBalancedOpenings(t.Context(), b, 20, 6, rand.New(rand.NewPCG(3, 0)), judge, most,
+	judged := func(most float32, judges ...player.Player) ([]Opening, error) {
+		return DrawBalancedOpenings(t.Context(), b, 20, 6, rand.New(rand.NewPCG(3, 0)), judges, most,
 			func() { found++ })
 	}
+	draw := func(judge player.Player, most float32) ([]Opening, error) { return judged(most, judge) }
 	openings, err := draw(hashing{judged: true}, 0.1)
 	if err != nil || len(openings) != 20 || found != 20 {
 		t.Fatalf("%d openings of %d, error %v", len(openings), found, err)
@@ -72,13 +80,23 @@ func TestDrawBalancedOpenings(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "hashing gives positions no value") {
 		t.Errorf("a player without values: error %v", err)
 	}
+	// Every judge has to agree.
+	both, err := judged(0.5, hashing{judged: true}, opposite{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range both {
+		if v := hashValue(player.Turn{State: &o.State}); v < 0.2 || v > 0.5 {
+			t.Errorf("%v has the value %v, want what suits both judges", &o.State, v)
+		}
+	}
 }
 
 // TestCancelledOpenings cancels the judgement of the last opening, which then has no value.
 func TestCancelledOpenings(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	openings, err := DrawBalancedOpenings(ctx, game.MustBoard("crossings"), 1, 6,
-		rand.New(rand.NewPCG(3, 0)), hashing{judged: true, cancel: cancel}, 1, func() {})
+		rand.New(rand.NewPCG(3, 0)), []player.Player{hashing{judged: true, cancel: cancel}}, 1, func() {})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, error %v", openings, err)
 	}

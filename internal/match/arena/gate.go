@@ -37,7 +37,7 @@ func Gate(ctx context.Context, c result.GateConfig, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	openings, err := drawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies,
+	openings, balanced, err := matchOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies,
 		rand.New(rand.NewPCG(t.Seed, 0)), t.Throttle)
 	if err != nil {
 		return nil, err
@@ -54,6 +54,7 @@ func Gate(ctx context.Context, c result.GateConfig, t Trial) (*Result, error) {
 		Players:  players,
 		Pairings: Duel(),
 		Openings: openings,
+		Balanced: balanced,
 		Parallel: t.Parallel,
 		Seed:     t.Seed,
 		SPRT:     &test,

@@ -31,7 +31,7 @@ func weights(t testing.TB, seed uint64) *net.Weights {
 
 func TestGate(t *testing.T) {
 	cfg := result.DefaultGate()
-	cfg.Games, cfg.Simulations = 20, 4
+	cfg.Games, cfg.Simulations, cfg.OpeningPlies = 20, 4, 6
 	var calls atomic.Int64
 	trial := Trial{
 		Board:     game.MustBoard("epaminondas:4x6x1,max_plies=60"),

@@ -16,7 +16,7 @@ import (
 // MatchTerms are the terms of a match.
 type MatchTerms struct {
 	Pairs        int // number of openings, each played twice with colours exchanged
-	OpeningPlies int // number of random plies
+	OpeningPlies int // number of random plies, or [Balanced]
 	Time         time.Duration
 	Simulations  int // simulations of each move, instead of a time
 }
@@ -79,7 +79,7 @@ func (m NetworkMatch) Play(ctx context.Context) (results []*Result, err error) {
 	for _, n := range m.Networks {
 		t.Players = append(t.Players, n.Factory(m.Board, m.Simulations, m.Time))
 	}
-	t.Openings, err = DrawOpenings(ctx, m.Board, m.Pairs, m.OpeningPlies,
+	t.Openings, t.Balanced, err = MatchOpenings(ctx, m.Board, m.Pairs, m.OpeningPlies,
 		rand.New(rand.NewPCG(m.Seed, 0)))
 	if err != nil {
 		return nil, err

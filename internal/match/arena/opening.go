@@ -143,9 +143,9 @@ func isDecided(ctx context.Context, prover *ProofSearch, s *game.State) (bool, e
 	return winner != game.Ongoing, err
 }
 
-// EnoughOpenings reports whether there are enough different openings of plies random plies for a
-// match of the given number of games.
+// EnoughOpenings reports whether [MatchOpenings] finds enough openings for a match of the given number of
+// games.
 func EnoughOpenings(ctx context.Context, b *game.Board, games, plies int) error {
-	_, err := DrawOpenings(ctx, b, games/2, plies, rand.New(rand.NewPCG(0, 0)))
+	_, _, err := MatchOpenings(ctx, b, games/2, plies, rand.New(rand.NewPCG(0, 0)))
 	return err
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // countOpenings summarises the openings of a tournament.
-func countOpenings(openings []Opening) result.OpeningCount {
-	c := result.OpeningCount{Count: len(openings)}
-	for i, o := range openings {
+func countOpenings(t *Tournament) result.OpeningCount {
+	c := result.OpeningCount{Count: len(t.Openings), Balanced: t.Balanced}
+	for i, o := range t.Openings {
 		if c.Longest = max(c.Longest, len(o.Moves)); i == 0 {
 			c.Shortest = c.Longest
 		}
@@ -36,7 +36,7 @@ func newResult(t *Tournament, p Pairing, games []*record.Game, test *result.Test
 		B:        t.Players[p.B].Name,
 		Seed:     t.Seed,
 		Control:  t.Control,
-		Openings: countOpenings(t.Openings),
+		Openings: countOpenings(t),
 		Planned:  2 * len(t.Openings),
 		Reasons:  map[string]int{},
 		Test:     test,

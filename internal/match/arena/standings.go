@@ -89,7 +89,7 @@ func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 		Rules:    t.Board.Rules().Name(),
 		Seed:     t.Seed,
 		Control:  t.Control,
-		Openings: countOpenings(t.Openings),
+		Openings: countOpenings(t),
 		Planned:  t.Games(),
 		Played:   len(games),
 		Before:   min(s.standing.Before, len(games)),

@@ -34,6 +34,7 @@ type Tournament struct {
 	Players  []player.Factory // at least two with different names: see [Distinct]
 	Pairings []Pairing        // see [Duel], [Gauntlet] and [RoundRobin]
 	Openings []Opening
+	Balanced bool // Openings are balanced ones of the program: see [MatchOpenings]
 	// Control is the time of each player for a game. Without a clock players keep to their own
 	// limits.
 	Control engine.Control

@@ -13,7 +13,8 @@ type GateConfig struct {
 	Games int `toml:"games"`
 	// The sequential test accepts the candidate if it is Elo1 rather than Elo0 points better.
 	SPRT
-	// OpeningPlies is the number of random plies at the start of each pair of games.
+	// OpeningPlies is the number of random plies at the start of each pair of games. With 0 the match uses
+	// the balanced openings of the program, or 6 random plies if it has too few.
 	OpeningPlies int `toml:"opening_plies"`
 	// Simulations is the number of simulations a move.
 	Simulations int `toml:"simulations"`
@@ -25,7 +26,7 @@ type GateConfig struct {
 // self-play makes better use of that time.
 func DefaultGate() GateConfig {
 	return GateConfig{Games: 120, SPRT: SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.1},
-		OpeningPlies: 6, Simulations: 32}
+		Simulations: 32}
 }
 
 // Validate returns an error for the first invalid setting.

@@ -46,4 +46,6 @@ type OpeningCount struct {
 	Count    int `json:"count"`
 	Shortest int `json:"shortest"` // in plies
 	Longest  int `json:"longest"`
+	// Balanced means that they are balanced openings of the program: neither side is ahead in them.
+	Balanced bool `json:"balanced,omitempty"`
 }

@@ -6,13 +6,17 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// String returns, for example, "50 openings of 4 plies".
+// String returns, for example, "50 balanced openings of 6 plies".
 func (c OpeningCount) String() string {
 	plies := noun.Count(c.Longest, "ply", "plies")
 	if c.Shortest < c.Longest {
 		plies = noun.Range(c.Shortest, c.Longest, "plies")
 	}
-	return noun.Count(c.Count, "opening") + " of " + plies
+	name := "opening"
+	if c.Balanced {
+		name = "balanced opening"
+	}
+	return noun.Count(c.Count, name) + " of " + plies
 }
 
 // Seconds returns a duration as text with about three digits.

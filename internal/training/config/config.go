@@ -161,7 +161,7 @@ func (t Train) Budget() string {
 // Report has the settings of the report at the end of a run.
 type Report struct {
 	Games        int `toml:"games"`         // in each match
-	OpeningPlies int `toml:"opening_plies"` // random moves at the start of each pair of games
+	OpeningPlies int `toml:"opening_plies"` // random plies of an opening; 0 for the balanced openings
 	Simulations  int `toml:"simulations"`   // of the net, for each move
 	// Opponents are players besides the network of step 0, such as "rollout,sims=200". Validate
 	// does not check them, because this package does not know players: see loop.CheckOpponents.
@@ -203,7 +203,7 @@ func Default() Config {
 		Train: Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25,
 			CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
 		Gate: Gate{GateConfig: result.DefaultGate(), Share: 0.05},
-		Report: Report{Games: 100, OpeningPlies: 6, Simulations: 32,
+		Report: Report{Games: 100, Simulations: 32,
 			Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}
 }

@@ -127,7 +127,7 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 	if err != nil {
 		return nil, err
 	}
-	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies,
+	openings, balanced, err := arena.MatchOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies,
 		rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 		players := []player.Factory{finished, opponent}
 		arena.Distinct(players)
 		match := arena.Tournament{
-			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings,
+			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings, Balanced: balanced,
 			Parallel: runtime.GOMAXPROCS(0), Seed: m.run.Config.Seed,
 			Progress: func(s arena.Standing) { m.progress("against "+opponent.Name, s.Played, s.Games) },
 		}
