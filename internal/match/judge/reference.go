@@ -98,7 +98,7 @@ func (r *Search) New() (MoveJudge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
 	}
-	return &searchArbiter{Search: r, search: search}, nil
+	return &searchJudge{Search: r, search: search}, nil
 }
 
 // worth turns a score of the engine into a value for the same side.
@@ -118,14 +118,14 @@ type verdict struct {
 	proven bool
 }
 
-// searchArbiter is one goroutine's part of a [Search].
-type searchArbiter struct {
+// searchJudge is one goroutine's part of a [Search].
+type searchJudge struct {
 	*Search
 	search *alphabeta.Search
 }
 
 // Choose implements [MoveJudge].
-func (a *searchArbiter) Choose(ctx context.Context, s *game.State) (game.Move, error) {
+func (a *searchJudge) Choose(ctx context.Context, s *game.State) (game.Move, error) {
 	if m, ok := a.cache.choice(s); ok {
 		return m, nil
 	}
@@ -137,7 +137,7 @@ func (a *searchArbiter) Choose(ctx context.Context, s *game.State) (game.Move, e
 }
 
 // Judge implements [MoveJudge].
-func (a *searchArbiter) Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error) {
+func (a *searchJudge) Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error) {
 	if v, ok := a.cache.verdict(s, m); ok {
 		return a.worth(v), nil
 	}
@@ -155,7 +155,7 @@ func (a *searchArbiter) Judge(ctx context.Context, s *game.State, m game.Move) (
 }
 
 // look searches a position with empty tables, so that the result depends on nothing else.
-func (a *searchArbiter) look(ctx context.Context, s *game.State) (alphabeta.Line, error) {
+func (a *searchJudge) look(ctx context.Context, s *game.State) (alphabeta.Line, error) {
 	a.search.Reset()
 	result, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: a.nodes}, 1, nil)
 	if err == nil {

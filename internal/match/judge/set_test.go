@@ -122,7 +122,7 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range set.Positions {
-		line, err := arbiter.(*searchArbiter).look(context.Background(), &s)
+		line, err := arbiter.(*searchJudge).look(context.Background(), &s)
 		if err != nil {
 			t.Fatal(err)
 		}

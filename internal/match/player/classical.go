@@ -42,7 +42,7 @@ func classicalFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	if l, err := engine.LevelOf(own.limit.level); err == nil {
 		tableMiB = l.TableMiB()
 	}
-	return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+	return factoryOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
 		e, err := alphabeta.Open(b, weights, tableMiB)
 		if err != nil {
 			return nil, fmt.Errorf("player: make %s: %w", s.text, err)

@@ -135,7 +135,7 @@ func PolicyFactory(name string, from backend.Evaluators, b *game.Board) Factory 
 // networkPlayers makes players that search with a network in a number of threads.
 func networkPlayers(name string, from backend.Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
 	threads int) Factory {
-	return contestantOf(name, limit, threads, func(ctx context.Context) (engine.Engine, error) {
+	return factoryOf(name, limit, threads, func(ctx context.Context) (engine.Engine, error) {
 		e, err := treesearch.Open(ctx, from, b, cfg, threads)
 		if err != nil {
 			return nil, fmt.Errorf("player: make %s: %w", name, err)

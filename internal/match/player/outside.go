@@ -70,7 +70,7 @@ func outsideFactory(name string, b *game.Board,
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
 	cores := threads(command.Options)
-	return contestantOf(name, limit, cores, func(ctx context.Context) (engine.Engine, error) {
+	return factoryOf(name, limit, cores, func(ctx context.Context) (engine.Engine, error) {
 		process, err := ugi.Start(ctx, command)
 		if err == nil {
 			started.Store(true)

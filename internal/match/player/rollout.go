@@ -24,7 +24,7 @@ func rolloutKind() kind {
 		name: "rollout", about: "search with random games; knows only the rules",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Factory, error) {
-			return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+			return factoryOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
 				return treesearch.New(mcts.Play(), &rollout{})
 			}), nil
 		},

@@ -89,9 +89,9 @@ func (p *policy) Choose(_ context.Context, t Turn) (Choice, error) {
 // opener makes an engine for one game after another.
 type opener func(context.Context) (engine.Engine, error)
 
-// contestantOf makes players that search with engines, or that play at the level or by the policy of
+// factoryOf makes players that search with engines, or that play at the level or by the policy of
 // their limit. Each player thinks on a number of cores.
-func contestantOf(name string, limit searchLimit, cores int, open opener) Factory {
+func factoryOf(name string, limit searchLimit, cores int, open opener) Factory {
 	return Factory{Name: name, Cores: cores, New: func(ctx context.Context) (Player, error) {
 		e, err := open(ctx)
 		switch {

@@ -15,7 +15,7 @@ func uniformKind() kind {
 		name: "uniform", about: "search without an evaluation; knows only exact proofs of near wins",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Factory, error) {
-			return contestantOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
+			return factoryOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {
 				return treesearch.New(mcts.Play(), uniform{})
 			}), nil
 		},

@@ -64,7 +64,7 @@ func (e *Experiment) open(ctx context.Context) (*work, error) {
 func (w *work) openBench(ctx context.Context, table *solve.Table) (damaged int, err error) {
 	base := w.Candidates[0].Config
 	_, held := w.archive.Split(w.archive.Window(base.Replay.WindowConfig))
-	w.bench = learning.NewBench(w.board, table, learning.NewTargets(base.Target, w.board.Rules()))
+	w.bench = learning.NewHeldOutSet(w.board, table, learning.NewTargets(base.Target, w.board.Rules()))
 	show := w.task("reading held-out games")
 	damaged, reason, err := w.archive.Each(ctx, held, func(done int, id int64, g replay.Encoded) error {
 		show(done, len(held))

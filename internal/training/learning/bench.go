@@ -32,9 +32,9 @@ type position struct {
 	exact   float64 // value of the solved board for the side to move
 }
 
-// NewBench returns a HeldOutSet without games. table is nil unless the board is solved. targets
+// NewHeldOutSet returns a HeldOutSet without games. table is nil unless the board is solved. targets
 // makes the value targets of [ValueLoss].
-func NewBench(board *game.Board, table *solve.Table, targets Targets) *HeldOutSet {
+func NewHeldOutSet(board *game.Board, table *solve.Table, targets Targets) *HeldOutSet {
 	return &HeldOutSet{board: board, table: table, targets: targets}
 }
 

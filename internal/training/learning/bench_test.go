@@ -14,7 +14,7 @@ import (
 func benched(t *testing.T) *HeldOutSet {
 	t.Helper()
 	r, board := played(t, 25)
-	b := NewBench(board, nil, NewTargets(mini().Target, board.Rules()))
+	b := NewHeldOutSet(board, nil, NewTargets(mini().Target, board.Rules()))
 	if err := r.Games.Each(t.Context(), 1, func(id int64, g *replay.Game) error {
 		return b.Add(id, g)
 	}); err != nil {

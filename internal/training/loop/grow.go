@@ -139,7 +139,7 @@ func (l *loop) grow(ctx context.Context) error {
 // openBench reads the held-out games.
 func (l *loop) openBench(ctx context.Context) error {
 	damaged := 0
-	bench, err := readBench(ctx, l.run, l.board, func(int64, error) { damaged++ })
+	bench, err := readHeldOutSet(ctx, l.run, l.board, func(int64, error) { damaged++ })
 	l.growth.bench = bench
 	if damaged > 0 {
 		l.notice(fmt.Sprintf("%s damaged: the loss is measured without %s",
@@ -148,11 +148,11 @@ func (l *loop) openBench(ctx context.Context) error {
 	return err
 }
 
-// readBench returns the undamaged held-out games of a run as a HeldOutSet. It calls tell for each
+// readHeldOutSet returns the undamaged held-out games of a run as a HeldOutSet. It calls tell for each
 // damaged game.
-func readBench(ctx context.Context, r *runs.Run, board *game.Board,
+func readHeldOutSet(ctx context.Context, r *runs.Run, board *game.Board,
 	tell func(id int64, damage error)) (*learning.HeldOutSet, error) {
-	bench := learning.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
+	bench := learning.NewHeldOutSet(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
 	err := r.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
 		if damage == nil {
 			damage = bench.Add(id, g)

@@ -177,7 +177,7 @@ func (x *inspector) heldOut(ctx context.Context, _ []runs.Checkpoint) error {
 	}
 	x.progress("held-out games", 0, i.HeldOut)
 	var damaged []Finding
-	bench, err := readBench(ctx, x.run, x.board, func(id int64, damage error) {
+	bench, err := readHeldOutSet(ctx, x.run, x.board, func(id int64, damage error) {
 		damaged = append(damaged, Finding{Part: fmt.Sprintf("held-out game %d", id), Wrong: damage.Error()})
 	})
 	if err != nil {
