@@ -215,8 +215,8 @@ func (p *position) filter() moveFilter {
 	return f
 }
 
-// rowEmpty reports whether b has no square in a row, counted from zero: a quarter
-// of one of its words.
+// rowEmpty reports whether the given row of b is empty. Rows count from zero, and each is a quarter of a
+// word of b.
 func rowEmpty(b *game.Bits, row int) bool {
 	return b[row>>2]>>(row&3*16)&0xFFFF == 0
 }

@@ -11,8 +11,8 @@ import (
 //
 //	U = c(N) P sqrt(N) / (1 + n),  c(N) = c_puct + log((N + base + 1) / base),
 //
-// N and n count the visits of the node and of the child and P is the prior among the moves not
-// known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
+// N counts the visits of the node, and n those of the child. P is the prior, normalised over the moves
+// that are not known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
 // visited children). The larger the visited share of the prior, the lower the value of the other
 // moves (KataGo, arXiv:1902.10565). The Q of a visited child is its worth.
 func (p *puctPolicy) selectEdge(t *tree, n int32) int32 {

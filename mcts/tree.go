@@ -59,8 +59,8 @@ func (p Proof) opposite() Proof {
 // none stands for "no node" and "no edge" where 0 is a valid index.
 const none int32 = -1
 
-// The values of tree.child for an edge without a node. The root is not a child, so 0 means that the
-// search never followed the edge.
+// The values of tree.child for an edge without a node. Node 0 is the root, to which no edge leads, so 0
+// can mean that the search never followed the edge.
 const (
 	unvisited int32 = 0
 	lostEdge  int32 = -1 // known at expansion: the player who plays it loses

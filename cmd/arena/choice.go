@@ -19,7 +19,7 @@ type choice struct {
 func (c choice) validate() error {
 	switch {
 	case c.Every != nil && *c.Every < 1:
-		return cli.Usagef("--every %d: want a number from 1 on", *c.Every)
+		return cli.Usagef("--every %d: want at least 1", *c.Every)
 	case c.Doublings < 0 || c.Doublings > 40:
 		return cli.Usagef("--doublings %d: want 1 to 40", c.Doublings)
 	case c.Doublings > 0 && c.Every != nil:

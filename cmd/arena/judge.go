@@ -104,7 +104,7 @@ func (c *judgeCommand) check() error {
 	case c.Nodes < 1:
 		return cli.Usagef("--nodes %d: want at least 1", c.Nodes)
 	case c.Parallel < 0:
-		return cli.Usagef("--parallel %d: want a number of positions from 1 on", c.Parallel)
+		return cli.Usagef("--parallel %d: want at least 1 position at a time", c.Parallel)
 	case c.Make != "" && c.Positions != "":
 		return cli.Usagef("--make and --positions: give only one of them")
 	}

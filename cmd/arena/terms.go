@@ -60,9 +60,9 @@ func (t *terms) check(players []namedPlayer) error {
 	case t.OpeningPlies != nil && *t.OpeningPlies < 0:
 		return cli.Usagef("--opening-plies %d: want 0 or more", *t.OpeningPlies)
 	case t.Parallel < 0:
-		return cli.Usagef("--parallel %d: want a number of games from 1 on", t.Parallel)
+		return cli.Usagef("--parallel %d: want at least 1 game at a time", t.Parallel)
 	case t.Cores < 0:
-		return cli.Usagef("--cores %d: want a number of players from 1 on", t.Cores)
+		return cli.Usagef("--cores %d: want at least 1 player that thinks at a time", t.Cores)
 	}
 	inputs := append(filesOf(players), t.Openings)
 	if t.Out != "" {

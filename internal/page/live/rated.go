@@ -56,11 +56,11 @@ func countable(v runs.GateMatch, r *result.Match) error {
 		}
 		paired += 2 * n
 	}
-	if games > mostGames || paired > games {
-		return fmt.Errorf("the match has %s and %d in pairs, want at most %d, and no more in pairs "+
-			"than in all",
-			noun.Count(games, "game"), paired,
-			mostGames)
+	switch {
+	case games > mostGames:
+		return fmt.Errorf("the match has %s, want at most %d", noun.Count(games, "game"), mostGames)
+	case paired > games:
+		return fmt.Errorf("the match has %s, but its pairs have %d", noun.Count(games, "game"), paired)
 	}
 	return nil
 }

@@ -171,9 +171,12 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	if err := json.Unmarshal(reply.Data, &o); err != nil {
 		return fail(err)
 	}
-	if o.Deleted || o.Size > fleet.MaxNetwork {
-		return fail(fmt.Errorf("the hub no longer has the network, or the size of %s is wrong",
-			noun.Count(o.Size, "byte")))
+	if o.Deleted {
+		return fail(errors.New("the hub no longer has the network"))
+	}
+	if o.Size > fleet.MaxNetwork {
+		return fail(fmt.Errorf("the network has %s, want at most %d", noun.Count(o.Size, "byte"),
+			fleet.MaxNetwork))
 	}
 	var content bytes.Buffer
 	next := "1"

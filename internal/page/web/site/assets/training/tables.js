@@ -48,7 +48,7 @@ export const gateText = ({ gate, gate_sims }) =>
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
 const reasons = {
   "far-row": "far row",
-  "no-moves": "no moves",
+  "no-moves": "the opponent cannot move",
   "ply-limit": "limit",
   proof: "proven",
   repetition: "repetition",
