@@ -26,13 +26,14 @@ type openingsCommand struct {
 
 // Help is the long help.
 func (openingsCommand) Help() string {
-	return `Prints openings in which no player sees a side ahead, one a line, for --openings of a match. In a decided opening both players win with the same colour, and the two games say nothing. On
-8x8 that holds for most openings of random plies. A match from balanced openings needs fewer games,
-and its difference in Elo is greater.
+	return `Prints openings in which no player sees a side ahead, one a line, for --openings of a match.
+In a decided opening both players win with the same colour, and the two games say nothing. On 8x8 that
+holds for most openings of random plies. A match from balanced openings needs fewer games, and its
+difference in Elo is greater.
 
-The players are ones that give positions a value: net, alphabeta, rollout, uniform or ugi. The more they
-search, the better they judge. Each opening has to satisfy all of them, and the first is asked first, so
-begin with the fastest. Openings that one engine alone has judged may suit that engine.
+The players must give positions a value: net, alphabeta, rollout, uniform or ugi. The more they search,
+the better they judge. Each opening has to satisfy all of them. Name the fastest player first, because
+it judges every opening. Openings that one engine alone has judged may suit that engine.
 
 Examples:
 

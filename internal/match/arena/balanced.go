@@ -13,8 +13,8 @@ import (
 // DrawBalancedOpenings is [DrawOpenings] with one more condition: every judge gives the opening a value
 // between -most and most. It calls found after each such opening. In a decided opening both players of a
 // match win with the same colour, so matches from balanced openings need fewer games. The judges must be
-// players that report values. The first judge sees all openings, and each later judge only those that the
-// earlier ones accept, so the fastest one should come first.
+// players that report values. Put the fastest judge first, because it sees all openings. Each later judge
+// sees only the openings that the earlier ones accept.
 func DrawBalancedOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand,
 	judges []player.Player, most float32, found func()) ([]Opening, error) {
 	openings, err := chooseOpenings(ctx, n, plies,

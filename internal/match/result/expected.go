@@ -12,12 +12,12 @@ const CautiousVariance = 1.0 / 8
 // is accurate to a few per cent for tests of forty pairs or more. Shorter tests take a few more
 // pairs, until they know the variance.
 //
-// ExpectedPairs treats the log-likelihood ratio as a Brownian motion. Each pair moves it on average
-// as it moves the generalized ratio for normal scores with unknown variance, by
+// ExpectedPairs treats the log-likelihood ratio as a Brownian motion. On average a pair moves it
+// like the generalized ratio for normal scores with unknown variance, by this much:
 //
 //	log((variance+(s-s0)^2) / (variance+(s-s1)^2)) / 2
 //
-// where s is the true expected score, and s0 and s1 are the scores under H0 and H1 (Van den Bergh
+// Here s is the true expected score, and s0 and s1 are the scores under H0 and H1 (Van den Bergh
 // 2019). The variance of the motion follows from the variance of the score. Wald (1945) gives the
 // mean time until the motion reaches a bound. Steps overshoot a bound by 0.583 standard deviations
 // on average (Siegmund 1985), so ExpectedPairs moves both bounds out by that distance.

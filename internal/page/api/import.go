@@ -33,12 +33,12 @@ type importReply struct {
 	Notation string `json:"notation"`
 	// the rules come from the request
 	Assumed bool `json:"assumed"`
-	// the notation comes from the request, and the moves make a different game in the other
-	// notation
+	// Ambiguous means that the request chose the notation, and that the moves are another game in the
+	// other notation.
 	Ambiguous bool `json:"ambiguous"`
 }
 
-// score is the game in a text, before the service checks it against the rules.
+// score has a game as a text gives it. The service has not checked it against the rules yet.
 type score struct {
 	rules, start, result, white, black string
 	notation                           string // rear, head, or "" if the text does not name it

@@ -223,7 +223,7 @@ func TestMeanPlies(t *testing.T) {
 	}
 	defer l.learner.trainer.Close()
 	last := l.lastSaved.Games
-	known, err := l.meanPlies(t.Context(), l.lastSaved)
+	_, known, err := l.newGames(t.Context(), l.lastSaved)
 	if err != nil || known == 0 || known != metrics(t, dir)[fmt.Sprintf("%d mean_plies", l.lastSaved.Step)] {
 		t.Errorf("without a game, the mean is %v, %v", known, err)
 	}
@@ -235,9 +235,10 @@ func TestMeanPlies(t *testing.T) {
 		}
 	}
 	l.lastSaved.Games = last - 2
-	plies, err := l.meanPlies(t.Context(), runs.Checkpoint{Games: last})
-	if err != nil || plies != float64(len(g.Moves)) {
-		t.Errorf("with two games of %d plies, the mean is %v, %v", len(g.Moves), plies, err)
+	arrived, plies, err := l.newGames(t.Context(), runs.Checkpoint{Games: last})
+	if err != nil || plies != float64(len(g.Moves)) || arrived != 2 {
+		t.Errorf("with two games of %d plies, %d games arrived and the mean is %v, %v", len(g.Moves), arrived,
+			plies, err)
 	}
 }
 

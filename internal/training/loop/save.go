@@ -225,11 +225,7 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	if err != nil {
 		return Status{}, err
 	}
-	plies, err := l.meanPlies(ctx, c)
-	if err != nil {
-		return Status{}, err
-	}
-	arrived, _, err := l.store.Plies(ctx, max(l.lastSaved.Games, l.waiting), c.Games)
+	arrived, plies, err := l.newGames(ctx, c)
 	if err != nil {
 		return Status{}, err
 	}
@@ -247,15 +243,23 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	return status, nil
 }
 
-// meanPlies returns the mean length of the games between the last checkpoint and c. If there are
-// none, it returns the value at the last checkpoint.
-func (l *loop) meanPlies(ctx context.Context, c runs.Checkpoint) (float64, error) {
+// newGames returns the number of games that arrived between the last checkpoint and c in this session,
+// and the mean length of all games between the two. If there are none, mean is the value at the last
+// checkpoint.
+func (l *loop) newGames(ctx context.Context, c runs.Checkpoint) (arrived int64, mean float64, err error) {
 	games, plies, err := l.store.Plies(ctx, l.lastSaved.Games, c.Games)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
+	}
+	arrived = games
+	if l.waiting > l.lastSaved.Games { // only in the first cycle of a session
+		if arrived, _, err = l.store.Plies(ctx, l.waiting, c.Games); err != nil {
+			return 0, 0, err
+		}
 	}
 	if games == 0 {
-		return l.run.Metric(ctx, l.lastSaved.Step, meanPlies)
+		mean, err = l.run.Metric(ctx, l.lastSaved.Step, meanPlies)
+		return arrived, mean, err
 	}
-	return float64(plies) / float64(games), nil
+	return arrived, float64(plies) / float64(games), nil
 }

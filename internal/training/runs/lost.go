@@ -193,8 +193,8 @@ func unused(path string) string {
 	}
 }
 
-// Fold moves the write-ahead log into the database, as far as readers allow, so that the database
-// file alone has all data up to now.
+// Fold moves the write-ahead log into the database file, as far as readers allow. Then this file alone
+// has all data up to now.
 func (r *Run) Fold(ctx context.Context) error {
 	if err := sqlite.FoldLog(ctx, r.db); err != nil {
 		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)
