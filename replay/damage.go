@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -78,7 +79,7 @@ func (s *Sampler) Inspect(ctx context.Context, games Games, mend bool,
 	err = games.Walk(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
 		read++
 		if reason == nil {
-			_, reason = hold(s.board, id, g, 0, s.window.GameWeight)
+			_, reason = hold(cmp.Or(s.others[g.Rules], s.board), id, g, 0, s.window.GameWeight)
 		}
 		if reason == nil {
 			tell(read, nil)

@@ -129,6 +129,9 @@ func (f *Follower) begin(ctx context.Context, last int64) error {
 // pass reads only the sizes and weights of the games before cut.
 func (f *Follower) pass(ctx context.Context, r *Followed, until time.Time) error {
 	err := f.games.(Backlog).Glance(ctx, f.next, f.cut-1, func(id int64, g *Game, damage error) error {
+		if damage == nil && f.sampler.passes(g) {
+			return f.step(id, until)
+		}
 		if damage == nil {
 			damage = foreign(f.sampler.board, id, g)
 		}
@@ -152,6 +155,9 @@ func (f *Follower) pass(ctx context.Context, r *Followed, until time.Time) error
 // with a cut.
 func (f *Follower) hold(ctx context.Context, last int64, r *Followed, until time.Time) error {
 	err := f.games.Walk(ctx, f.next, last, func(id int64, g *Game, damage error) error {
+		if damage == nil && f.sampler.passes(g) {
+			return f.step(id, until)
+		}
 		var h *held
 		if damage == nil {
 			h, damage = hold(f.sampler.board, id, g, 0, f.sampler.window.GameWeight)

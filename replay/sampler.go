@@ -29,6 +29,7 @@ import (
 // the largest memory.
 type Sampler struct {
 	board  *game.Board
+	others map[string]*game.Board // boards of games that the sampler passes over, by the rules' name
 	window WindowConfig
 	uses   float64
 	source *rand.PCG
@@ -57,6 +58,21 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 	}
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
 }
+
+// PassOver makes the sampler ignore games with the rules of some other boards. Otherwise it sets them
+// aside as damaged.
+func (s *Sampler) PassOver(others ...*game.Board) {
+	s.others = make(map[string]*game.Board, len(others))
+	for _, b := range others {
+		s.others[b.Rules().Name()] = b
+	}
+}
+
+// passes reports whether the sampler ignores a game.
+func (s *Sampler) passes(g *Game) bool { return s.others[g.Rules] != nil }
+
+// StartAfter makes a new sampler ignore the games with ids up to last.
+func (s *Sampler) StartAfter(last int64) { s.last = last }
 
 // Fork returns a sampler with the same window that draws from its own source and has drawn nothing.
 // It shares the games with s, which never change. Only the fork may use source.
@@ -147,9 +163,13 @@ func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added 
 	return added, err
 }
 
-// hold returns a game as the window keeps it, or nil if hold had to set the game aside.
+// hold returns a game as the window keeps it, or nil if the sampler ignores the game or had to set it
+// aside.
 func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, damage error) (h *held,
 	err error) {
+	if damage == nil && s.passes(g) {
+		return nil, nil
+	}
 	if damage == nil {
 		h, damage = hold(s.board, id, g, s.weight, s.window.GameWeight)
 	}

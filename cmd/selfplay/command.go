@@ -185,6 +185,19 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 		follow := &follower{players: runs.Players{Run: r, Board: t.actor.Board, Device: c.device(cfg),
 			Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
+		t.renew = func() error {
+			r.Enter(follow.stage)
+			cfg := r.Config
+			cfg.Seed = *c.Seed
+			staged, err := c.newTask(cfg)
+			if err != nil {
+				return err
+			}
+			t.actor, follow.players.Board = staged.actor, staged.actor.Board
+			tell(fmt.Sprintf("the run has entered stage %d of %d, %s", follow.stage+1, r.Whole().StageCount(),
+				r.Whole().StageName(follow.stage)))
+			return nil
+		}
 	} else {
 		fixed, err := namedModel(c.Model, c.device(cfg))
 		if err != nil {

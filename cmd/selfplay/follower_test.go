@@ -4,12 +4,14 @@ import (
 	"context"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
 	"epaminondas/replay"
 )
@@ -23,13 +25,18 @@ func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 // registerWith adds a checkpoint with an archive to a run.
 func registerWith(t *testing.T, r *runs.Run, step int64, archive string) runs.Checkpoint {
 	t.Helper()
+	return registerAs(t, r, runs.Checkpoint{Step: step, Archive: archive})
+}
+
+// registerAs adds a checkpoint of a given step to a run.
+func registerAs(t *testing.T, r *runs.Run, c runs.Checkpoint) runs.Checkpoint {
+	t.Helper()
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
-		rand.New(rand.NewPCG(1, uint64(step))))
+		rand.New(rand.NewPCG(1, uint64(c.Step))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
-		Sampler: []byte("{}"), Archive: archive}
+	c.Phase, c.File, c.Sampler = runs.Constant, runs.FileName(c.Step, runs.Constant, 0), []byte("{}")
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
@@ -177,5 +184,59 @@ func TestTaskEndsWithItsGames(t *testing.T) {
 	kept, err := task.play(t.Context(), games, io.Discard)
 	if err != nil || kept.games != 2 || waits.Load() != 2 {
 		t.Errorf("%d games after %d waits, %v, want 2 and 2", kept.games, waits.Load(), err)
+	}
+}
+
+// When the run enters another stage, the games that are left have the board and the settings of that
+// stage.
+func TestFollowerEntersTheNextStage(t *testing.T) {
+	c, err := config.Load(file(t, "c.toml", mini+`
+[[stage]]
+name = "small"
+until = 0.5
+set = ["rules.game=epaminondas:3x4x1"]
+[[stage]]
+name = "all"
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runs.Create(t.Context(), t.TempDir(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	register(t, r, 0)
+	seed, workers := uint64(7), 1
+	told := ""
+	task, err := command{Run: r.Dir, Seed: &seed, Workers: &workers}.joinRun(t.Context(), r,
+		func(text string) { told += text })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer task.store.Close()
+	model, asked := task.model, 0
+	task.model = func(ctx context.Context) (selfplay.Player, error) {
+		if asked++; asked == 3 {
+			registerAs(t, r, runs.Checkpoint{Step: 10, Stage: 1})
+			time.Sleep(lookAgain)
+		}
+		return model(ctx)
+	}
+	kept, err := task.play(t.Context(), 5, io.Discard)
+	if err != nil || kept.games != 5 {
+		t.Fatalf("%d games, %v", kept.games, err)
+	}
+	if !strings.Contains(told, "stage 2 of 2, all") {
+		t.Errorf("it tells %q", told)
+	}
+	boards := map[string]int{}
+	if err := r.Games.Walk(t.Context(), 1, 100, func(_ int64, g *replay.Game, damage error) error {
+		boards[g.Rules]++
+		return damage
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if boards[r.Board(0)] != 2 || boards[r.Board(1)] != 3 {
+		t.Errorf("the games have the rules %v, want 2 of the first stage and 3 of the second", boards)
 	}
 }

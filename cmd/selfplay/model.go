@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"epaminondas/internal/engine/backend"
@@ -39,21 +40,27 @@ const lookAgain = 500 * time.Millisecond
 type follower struct {
 	players runs.Players // of the run
 	looked  time.Time
+	stage   int    // of the checkpoint that plays now
 	file    string // of playing
 	playing selfplay.Player
 }
 
+// errNewStage means that the run has entered another stage, so games need other settings.
+var errNewStage = errors.New("the run is in another stage")
+
 // model returns the player of the next game. Before there is a checkpoint, this is a search with
-// uniform priors.
+// uniform priors. The error is errNewStage if the run has entered another stage.
 func (f *follower) model(ctx context.Context) (selfplay.Player, error) {
 	if time.Since(f.looked) < lookAgain {
 		return f.playing, nil
 	}
-	f.looked = time.Now()
 	c, ok, err := f.players.Run.Playing(ctx)
+	f.stage = c.Stage
 	switch {
 	case err != nil:
 		return f.playing, err
+	case f.stage != f.players.Run.Stage():
+		return f.playing, errNewStage
 	case !ok:
 		f.playing = selfplay.Uniform
 	case c.File != f.file:
@@ -66,6 +73,7 @@ func (f *follower) model(ctx context.Context) (selfplay.Player, error) {
 		}
 		f.file = c.File
 	}
+	f.looked = time.Now()
 	return f.playing, nil
 }
 

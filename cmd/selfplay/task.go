@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -22,6 +23,8 @@ type task struct {
 	// wait returns when the run needs the next game. Until then it calls waiting again and again.
 	// It may be nil.
 	wait  func(ctx context.Context, waiting func()) error
+	// renew changes actor after errNewStage; nil if model never returns this error.
+	renew func() error
 	store gameStore
 	first uint64
 	holes []uint64 // smaller numbers that are played first
@@ -50,8 +53,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		fmt.Fprintln(
 			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
 	})
-	pool := &selfplay.Pool{
-		Actor: t.actor,
+	pool := selfplay.Pool{
 		Next: func(ctx context.Context) (uint64, selfplay.Player, bool) {
 			var model selfplay.Player
 			if begun == games {
@@ -81,7 +83,17 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 		},
 		PassOver: t.passOver,
 	}
-	err := crew.Join(pool.Run(ctx), failed)
+	var err error
+	for again := true; again; {
+		pool.Actor = t.actor
+		err = pool.Run(ctx)
+		if again = errors.Is(failed, errNewStage); again {
+			failed = nil
+			err = crew.Join(err, t.renew())
+			again = err == nil
+		}
+	}
+	err = crew.Join(err, failed)
 	kept.spent = running.Since(began)
 	return kept, err
 }

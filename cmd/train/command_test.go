@@ -364,4 +364,5 @@ func (*resumed) Progress(float64)                    {}
 func (*resumed) Cycle(loop.Status)                   {}
 func (*resumed) Gate(loop.GateResult)                {}
 func (*resumed) Growing(loop.Growth)                 {}
+func (*resumed) Entering(loop.Stage)                 {}
 func (*resumed) Notice(string)                       {}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"epaminondas/internal/base/cli"
@@ -27,7 +28,7 @@ type screen struct {
 }
 
 func newScreen(r *runs.Run, w io.Writer) *screen {
-	bar := cli.NewProgress(w, "train "+r.Config.Rules.Game, progressUnits)
+	bar := cli.NewProgress(w, "train "+r.Whole().Rules.Game, progressUnits)
 	bar.Soon(time.Second) // a run with very many games opens slowly
 	return &screen{run: r, bar: bar}
 }
@@ -119,6 +120,15 @@ func (s *screen) Cycle(c loop.Status) {
 		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, 100*c.ProcessorShare,
 		c.Elapsed.Round(time.Second), s.match))
 	s.match = ""
+}
+
+// Entering prints the stage that the run enters.
+func (s *screen) Entering(e loop.Stage) {
+	line := fmt.Sprintf("stage %d of %d, %s", e.Number, e.Count, e.Name)
+	if len(e.Settings) > 0 {
+		line += ": " + strings.Join(e.Settings, ", ")
+	}
+	s.bar.Println(line)
 }
 
 // Growing prints a measurement on held-out games.

@@ -188,4 +188,5 @@ func (*listener) Resumed(int64, int, bool) {}
 func (*listener) Doing(string, int, int)   {}
 func (*listener) Gate(loop.GateResult)     {}
 func (*listener) Growing(loop.Growth)      {}
+func (*listener) Entering(loop.Stage)      {}
 func (l *listener) Notice(text string)     { l.notices = append(l.notices, text) }

@@ -119,6 +119,7 @@ func (*teller) Resumed(int64, int, bool) {}
 func (*teller) Doing(string, int, int)   {}
 func (*teller) Gate(loop.GateResult)     {}
 func (*teller) Growing(loop.Growth)      {}
+func (*teller) Entering(loop.Stage)      {}
 func (s *teller) Notice(text string)     { fmt.Fprintln(s.out, "notice:", text) }
 
 // acknowledged is the maximum of each number in some notes.

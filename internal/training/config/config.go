@@ -38,6 +38,7 @@ type Config struct {
 	Train    Train           `toml:"train"`
 	Gate     Gate            `toml:"gate"`
 	Report   Report          `toml:"report"`
+	Stages   []Stage         `toml:"stage,omitempty"` // in the order in which the run passes through them
 }
 
 // Rules are the rules of the game in a config.

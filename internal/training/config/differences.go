@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -46,9 +47,11 @@ func Differences(old, new Config) []Difference {
 	if old.Grow.Run != new.Grow.Run {
 		list = append(list, Difference{"grow.from", old.Grow.String(), new.Grow.String()})
 	}
-	for _, key := range slices.Sorted(maps.Keys(b)) {
-		if a[key] != b[key] && !isAdjustable(key) {
-			list = append(list, Difference{key, a[key], b[key]})
+	keys := maps.Clone(a)
+	maps.Copy(keys, b)
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if a[key] != b[key] && !isAdjustable(key) { // only a stage may be in just one of the two
+			list = append(list, Difference{key, cmp.Or(a[key], "not"), cmp.Or(b[key], "not")})
 		}
 	}
 	return list
@@ -83,7 +86,11 @@ func flatten(c Config) map[string]string {
 		panic(fmt.Sprintf("run: a config does not survive TOML: %v", err)) // a bug of ours
 	}
 	flat := map[string]string{}
+	delete(tree, "stage")
 	flattenInto(flat, "", tree)
+	for i, s := range c.Stages {
+		flat[fmt.Sprintf("stage %d", i+1)] = s.String()
+	}
 	return flat
 }
 

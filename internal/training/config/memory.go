@@ -53,8 +53,26 @@ const (
 	simulationBytes, trees = 512, 2
 )
 
-// TrainingMemory returns the estimate for training.
-func TrainingMemory(c Config) (Memory, error) {
+// TrainingMemory returns the estimate for training, in the stage that needs the most.
+func TrainingMemory(c Config) (most Memory, err error) {
+	for i := range c.StageCount() {
+		stage, err := c.at(i)
+		if err != nil {
+			return nil, err
+		}
+		e, err := stageMemory(stage)
+		if err != nil {
+			return nil, err
+		}
+		if e.Total() > most.Total() {
+			most = e
+		}
+	}
+	return most, nil
+}
+
+// stageMemory returns the estimate for training in one stage.
+func stageMemory(c Config) (Memory, error) {
 	board, err := c.Board()
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ func (c Config) Validate() error {
 		c.Gate.validate(),
 		c.followable(),
 		c.Report.validate(),
+		c.validateStages(),
 	)
 }
 

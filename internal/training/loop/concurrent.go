@@ -18,7 +18,8 @@ const waitForGames = 20 * time.Millisecond
 // state.
 const lastWait = 500 * time.Millisecond
 
-// runConcurrently runs self-play, training and gate together until the budget is spent.
+// runConcurrently runs self-play, training and gate together until the budget is spent or the stage is
+// over.
 func (l *loop) runConcurrently(ctx context.Context) error {
 	helpers, working := crew.New(ctx)
 	working, stop := context.WithCancel(working)
@@ -31,7 +32,7 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 
 	trained := l.trainConcurrently(working)
 	stop()
-	if err := l.leave(ctx, trained, helpers.Wait()); err != nil {
+	if err := l.leave(ctx, trained, helpers.Wait()); err != nil || l.stageOver() {
 		return err
 	}
 	if err := l.save(ctx); err != nil { // an interrupted last match must not lose the checkpoint
@@ -79,6 +80,9 @@ func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Player, boo
 func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.Phase(l.progress())
 	for ctx.Err() == nil {
+		if l.stageOver() {
+			return nil
+		}
 		now := l.schedule.Phase(l.progress())
 		if now != phase && phase == runs.Constant && l.schedule.Cooldown > 0 { // for a longer run
 			if err := l.saveAs(ctx, phase); err != nil {

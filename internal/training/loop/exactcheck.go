@@ -25,11 +25,12 @@ type exactCheck struct {
 // is always checked.
 const exactCheckShare = 0.005
 
-// prepareExactCheck solves the board, unless an earlier run has solved it. The report at the end
-// also needs the solution.
+// prepareExactCheck solves the board of the run, unless an earlier run has solved it. The report at the
+// end also needs the solution. A stage on another board has no check.
 func (l *loop) prepareExactCheck(ctx context.Context) error {
+	l.exactCheck = nil
 	n, rules := l.config.Report.ExactPositions, l.board.Rules()
-	if n == 0 || solve.Supported(rules) != nil {
+	if n == 0 || solve.Supported(rules) != nil || l.config.Rules != l.run.Whole().Rules {
 		return nil
 	}
 	table, err := solve.Load(ctx, rules, "", func(done, total int64) {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net/train"
@@ -19,8 +18,7 @@ import (
 // learner is the trainer with its training positions. Games arrive from self-play during training.
 // Several goroutines may call its methods.
 type learner struct {
-	board   *game.Board
-	config  config.Config
+	run     *runs.Run
 	trainer *train.Trainer
 	targets learning.Targets
 	batch   []train.Sample
@@ -34,14 +32,15 @@ type learner struct {
 	arrived chan struct{} // wakes a waiting step when games arrive; holds at most one
 }
 
-func newLearner(board *game.Board, c config.Config, trainer *train.Trainer) (*learner, error) {
-	sampler, err := newSampler(board, c)
+// newLearner returns a learner without games, for the stage that the run is in.
+func newLearner(r *runs.Run, board *game.Board, trainer *train.Trainer) (*learner, error) {
+	c := r.Config
+	sampler, err := newSampler(r, r.Stage())
 	if err != nil {
 		return nil, err
 	}
 	return &learner{
-		board:   board,
-		config:  c,
+		run:     r,
 		trainer: trainer,
 		targets: learning.NewTargets(c.Target, board.Rules()),
 		batch:   make([]train.Sample, c.Learn.BatchSize),
@@ -51,9 +50,30 @@ func newLearner(board *game.Board, c config.Config, trainer *train.Trainer) (*le
 	}, nil
 }
 
-func newSampler(board *game.Board, c config.Config) (*replay.Sampler, error) {
+// newSampler returns a sampler without games for a stage. It ignores games of stages on other boards.
+func newSampler(r *runs.Run, stage int) (*replay.Sampler, error) {
+	whole := r.Whole()
+	c := whole.At(stage)
+	board, err := c.Board()
+	if err != nil {
+		return nil, err
+	}
+	var others []*game.Board
+	for i := range whole.StageCount() {
+		other, err := whole.At(i).Board()
+		if err != nil {
+			return nil, err
+		}
+		if other.Rules() != board.Rules() {
+			others = append(others, other)
+		}
+	}
 	rng := rand.NewPCG(c.Seed, learning.SamplerStream)
-	return replay.NewSampler(board, c.Replay.WindowConfig, c.Replay.Uses, rng)
+	sampler, err := replay.NewSampler(board, c.Replay.WindowConfig, c.Replay.Uses, rng)
+	if err == nil {
+		sampler.PassOver(others...)
+	}
+	return sampler, err
 }
 
 // follow adds games with ids up to last that the learner has not seen, from any process. It stops
@@ -158,7 +178,7 @@ func (l *learner) archive(source *rand.PCG) string {
 
 // restore restores the state of the sampler at a checkpoint. After an error the learner is unchanged.
 func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
-	sampler, err := restoreSampler(ctx, l.board, l.config, games, c)
+	sampler, err := restoreSampler(ctx, l.run, games, c)
 	if err == nil {
 		l.sampler, l.follower = sampler, nil
 	}
@@ -167,9 +187,9 @@ func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkp
 
 // restoreSampler returns a sampler with its state at a checkpoint. The error wraps
 // [replay.ErrCorrupt] if this state is damaged.
-func restoreSampler(ctx context.Context, board *game.Board, cfg config.Config, games replay.Games,
-	c runs.Checkpoint) (*replay.Sampler, error) {
-	sampler, err := newSampler(board, cfg)
+func restoreSampler(ctx context.Context, r *runs.Run, games replay.Games, c runs.Checkpoint) (
+	*replay.Sampler, error) {
+	sampler, err := newSampler(r, c.Stage)
 	if err != nil {
 		return nil, err
 	}

@@ -41,6 +41,8 @@ type Observer interface {
 	Cycle(Status)
 	// Growing is called after each measurement while the run learns from the games of an older run.
 	Growing(Growth)
+	// Entering is called when the run enters a stage after the first.
+	Entering(Stage)
 	// Gate is called after each gate match.
 	Gate(GateResult)
 	// Notice is called when something is wrong, but the run continues.
@@ -133,11 +135,7 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		clocks.pauses(l.tellPause)
 	}
 	if err = l.grow(ctx); err == nil {
-		if l.config.Train.Serial {
-			err = l.runSerially(ctx)
-		} else {
-			err = l.runConcurrently(ctx)
-		}
+		err = l.runStages(ctx)
 	}
 	if err != nil {
 		return runs.Checkpoint{}, r.Rescue(ctx, err, "Training stops after checkpoint "+l.lastSaved.File)
@@ -154,23 +152,19 @@ func (l *loop) close() {
 
 // newLoop opens all parts of a run and restores their state.
 func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer) (*loop, error) {
-	board, err := r.Config.Board()
-	if err != nil {
-		return nil, err
-	}
 	l := &loop{
-		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
+		run: r, store: r.Games, observer: observer,
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan candidate, 1), stored: make(chan struct{}, 1),
 	}
-	l.players = runs.Players{Run: r, Board: board, Device: r.Config.Device, Tell: l.notice}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.prepareExactCheck(ctx); err != nil {
+	if err := l.enter(ctx, r.Stage()); err != nil {
 		return nil, err
 	}
 	l.timer = newTimer(l.config, clocks)
+	var err error
 	if l.inherited, err = l.inherit(ctx); err != nil {
 		return nil, err
 	}
@@ -180,17 +174,32 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l, nil
 }
 
-// playable returns an error if there are too few openings for the matches, so that the run fails at
-// the start and not after hours.
+// playable returns an error if there are too few openings for the matches of a stage, so that the run
+// fails at the start and not after hours.
 func (l *loop) playable(ctx context.Context) error {
+	whole := l.run.Whole()
+	for i := range whole.StageCount() {
+		if err := enoughOpenings(ctx, whole.At(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enoughOpenings is [loop.playable] for the settings of one stage.
+func enoughOpenings(ctx context.Context, c config.Config) error {
+	board, err := c.Board()
+	if err != nil {
+		return err
+	}
 	for _, match := range []struct {
 		section      string
 		games, plies int
 	}{
-		{"gate", l.config.Gate.Games, l.config.Gate.OpeningPlies},
-		{"report", l.config.Report.Games, l.config.Report.OpeningPlies},
+		{"gate", c.Gate.Games, c.Gate.OpeningPlies},
+		{"report", c.Report.Games, c.Report.OpeningPlies},
 	} {
-		if err := arena.EnoughOpenings(ctx, l.board, match.games, match.plies); err != nil {
+		if err := arena.EnoughOpenings(ctx, board, match.games, match.plies); err != nil {
 			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section,
 				match.games, match.section, match.plies, err)
 		}
@@ -285,7 +294,7 @@ func (l *loop) stepAt(ctx context.Context, rate float64) error {
 		return err
 	}
 	l.mu.Lock()
-	l.meter.step(losses)
+	l.meter.step(losses, l.config.Learn.BatchSize)
 	l.mu.Unlock()
 	l.observe(func(o Observer) { o.Progress(l.progress()) })
 	return nil

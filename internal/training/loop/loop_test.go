@@ -29,6 +29,7 @@ type silent struct {
 	interrupt            func(step int)
 	notices              []string
 	growths              []Growth
+	stages               []Stage
 	tasks                map[string]int // number of calls of Doing
 	during               func(task string, calls int)
 }
@@ -49,6 +50,7 @@ func (s *silent) Doing(task string, _, _ int)              { s.doing(task) }
 func (s *silent) Cycle(Status)                             { s.cycles++ }
 func (s *silent) Gate(GateResult)                          { s.gates++ }
 func (s *silent) Growing(g Growth)                         { s.growths = append(s.growths, g) }
+func (s *silent) Entering(e Stage)                         { s.stages = append(s.stages, e) }
 func (s *silent) Notice(text string)                       { s.notices = append(s.notices, text) }
 func (s *silent) Progress(float64) {
 	s.steps++

@@ -38,17 +38,19 @@ type meter struct {
 	began    moment
 	searched int // positions that this process searched
 	steps    int
+	samples  int          // that training learned from
 	losses   train.Losses // sums
 }
 
-// step counts a training step and adds its losses.
-func (m *meter) step(l train.Losses) {
+// step counts a training step on a batch and adds its losses.
+func (m *meter) step(l train.Losses, batch int) {
 	m.steps++
+	m.samples += batch
 	addLosses(&m.losses, l, 1)
 }
 
 // read returns the figures of the cycle, in which games arrived.
-func (m *meter) read(now time.Time, games, batch int) Status {
+func (m *meter) read(now time.Time, games int) Status {
 	var losses train.Losses
 	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
 	seconds := max(now.Sub(m.began.wall).Seconds(), 1e-9)
@@ -56,7 +58,7 @@ func (m *meter) read(now time.Time, games, batch int) Status {
 		Steps:              m.steps,
 		GamesPerHour:       float64(games) / seconds * 3600,
 		PositionsPerSecond: float64(m.searched) / seconds,
-		SamplesPerSecond:   float64(m.steps*batch) / seconds,
+		SamplesPerSecond:   float64(m.samples) / seconds,
 		Losses:             losses,
 	}
 }

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"epaminondas/game"
@@ -136,9 +135,7 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	config := x.run.Config
-	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses,
-		rand.NewPCG(0, 0))
+	sampler, err := newSampler(x.run, x.run.Stage())
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (x *inspector) resumes(ctx context.Context, c runs.Checkpoint) error {
 		_, err = readGrowth(c)
 	}
 	if err == nil {
-		_, err = restoreSampler(ctx, x.board, x.run.Config, onlyRead{x.run.Games}, c)
+		_, err = restoreSampler(ctx, x.run, onlyRead{x.run.Games}, c)
 	}
 	return err
 }
@@ -98,7 +98,11 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 			}
 		}
 		parent := parentOf(c, registry[:i], x.run.Config.Init.Name())
-		if _, err := saveWeights(x.run, x.board, x.trainer, c, parent); err != nil {
+		board, err := x.run.Whole().At(c.Stage).Board()
+		if err != nil {
+			return err
+		}
+		if _, err := saveWeights(x.run, board, x.trainer, c, parent); err != nil {
 			return err
 		}
 		x.weights[c.ID] = true

@@ -78,6 +78,11 @@ func (l *loop) setLineage(list []runs.Checkpoint) {
 // restoreFrom restores trainer, sampler and timer from a checkpoint. If its files or its row in the
 // registry are damaged, the error wraps errDamaged and the loop stays unchanged.
 func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
+	if c.Stage != l.run.Stage() {
+		if err := l.enter(ctx, c.Stage); err != nil {
+			return err
+		}
+	}
 	latest, err := l.load(ctx, c)
 	if err != nil {
 		return damaged(err)

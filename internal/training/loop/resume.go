@@ -11,13 +11,6 @@ import (
 
 // resume restores the state of the run, or begins a new run.
 func (l *loop) resume(ctx context.Context) error {
-	trainer, err := newTrainer(l.run, l.board)
-	if err != nil {
-		return err
-	}
-	if l.learner, err = newLearner(l.board, l.config, trainer); err != nil {
-		return err
-	}
 	registry, err := l.run.Checkpoints(ctx)
 	if err != nil {
 		return err

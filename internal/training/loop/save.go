@@ -74,7 +74,7 @@ func (l *loop) write(phase runs.Phase) (candidate, error) {
 	step := l.learner.trainer.Steps()
 	c := runs.Checkpoint{
 		Step: step, Phase: phase, Budget: l.config.Train.Budget(), Branch: l.branch,
-		File: runs.FileName(step, phase, l.branch),
+		File: runs.FileName(step, phase, l.branch), Stage: l.run.Stage(),
 	}
 	c.Elapsed, c.Processor = l.timer.spent()
 	network, err := l.writeFiles(c)
@@ -146,6 +146,9 @@ func (l *loop) register(ctx context.Context, p *candidate, judged *runs.Match,
 		return err
 	}
 	metrics := append(status.metrics(), figures...)
+	if l.run.Whole().StageCount() > 1 {
+		metrics = append(metrics, runs.Metric{Name: stageMetric, Value: float64(p.Stage)})
+	}
 	if l.exactCheck.due(l.timer.session(), p.Phase) {
 		exact, err := l.exactCheck.measure(ctx, *p, l.timer.clocks.wall)
 		if err != nil {
@@ -231,7 +234,7 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	}
 	now := l.timer.now()
 	l.mu.Lock()
-	status := l.meter.read(now.wall, int(arrived), l.config.Learn.BatchSize)
+	status := l.meter.read(now.wall, int(arrived))
 	status.ProcessorShare = l.timer.coreShare(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()

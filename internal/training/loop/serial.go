@@ -8,14 +8,14 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint
-// before it, so an interrupted cycle can run again.
+// runSerially alternates self-play, training and gate until the budget is spent or the stage is over.
+// Each cycle is a function of the checkpoint before it, so an interrupted cycle can run again.
 func (l *loop) runSerially(ctx context.Context) error {
-	for l.schedule.Phase(l.progress()) != runs.Final {
+	for l.lastSaved.Phase != runs.Final && !l.stageOver() {
 		if err := l.playCycle(ctx); err != nil {
 			return err
 		}
-		if err := l.trainCycle(ctx); err != nil {
+		if err := l.trainCycle(ctx); err != nil || l.stageOver() {
 			return err
 		}
 		if err := l.saveJudged(ctx, l.schedule.Phase(l.progress())); err != nil {
@@ -53,7 +53,7 @@ func (l *loop) playCycle(ctx context.Context) error {
 
 // trainCycle trains as many steps as the new games allow.
 func (l *loop) trainCycle(ctx context.Context) error {
-	for l.learner.ready() > 0 && l.schedule.Phase(l.progress()) != runs.Final {
+	for l.learner.ready() > 0 && l.schedule.Phase(l.progress()) != runs.Final && !l.stageOver() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -39,6 +39,8 @@ type Checkpoint struct {
 	Archive string
 	// Growth is the state of learning from an older run; empty before and after this phase.
 	Growth []byte
+	// Stage is the stage in which training continues from the checkpoint, counted from 0.
+	Stage int
 
 	Processor Processor // processor time so far
 }
@@ -108,6 +110,9 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 		if err := addGrowth(ctx, tx, c); err != nil {
 			return err
 		}
+		if err := r.addStage(ctx, tx, c); err != nil {
+			return err
+		}
 		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
 			return err
 		}
@@ -150,7 +155,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var used, offered sql.NullFloat64
 		var growth sql.NullString
 		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
-			&offered, &c.Sampler, &growth)
+			&offered, &c.Sampler, &growth, &c.Stage)
 		if growth.Valid {
 			c.Growth = []byte(growth.String)
 		}
@@ -159,9 +164,10 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		if err != nil {
 			return err
 		}
-		return checkFile(c.ID, c.File)
-	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler, state
-		FROM checkpoints LEFT JOIN growth ON checkpoint = id ORDER BY id`)
+		return errors.Join(checkFile(c.ID, c.File), r.checkStage(c))
+	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler, state,
+			coalesce(stage, 0) FROM checkpoints
+		LEFT JOIN growth ON growth.checkpoint = id LEFT JOIN stages ON stages.checkpoint = id ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)
 	}

@@ -60,6 +60,9 @@ CREATE TABLE IF NOT EXISTS files (
 ) STRICT;
 `
 
+// allTables has the tables of all parts of this package.
+const allTables = schema + archiveSchema + flowSchema + fleetSchema + growSchema + stageSchema
+
 // DatabaseCure tells a person how to save the rest of a damaged database.
 const DatabaseCure = "only SQLite can mend that: run \"sqlite3 run.db .recover | sqlite3 recovered.db\", " +
 	"then move recovered.db to run.db and remove run.db-wal and run.db-shm"
@@ -94,7 +97,7 @@ func (r *Run) openTables(ctx context.Context) error {
 // prepare creates the tables, unless a newer version of the program has created them.
 func (r *Run) prepare(ctx context.Context) error {
 	return r.Transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, schema+archiveSchema+flowSchema+fleetSchema+growSchema); err != nil {
+		if _, err := tx.ExecContext(ctx, allTables); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey,

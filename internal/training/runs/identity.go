@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"epaminondas/internal/training/config"
 	"epaminondas/net"
@@ -27,7 +29,7 @@ const identityKey = "run_identity"
 // because it must not change, although later versions of the program may know more settings.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey,
-		r.Config.Identity()); err != nil {
+		r.whole.Identity()); err != nil {
 		return err
 	}
 	return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, identityKey).Scan(&r.identity)
@@ -161,7 +163,7 @@ func compareSums(path, want string, sum func() (string, error)) error {
 // sound but belongs to another run, other rules or another step. It wraps [net.ErrCorrupt] if the
 // file is damaged.
 func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
-	loaded, err := loadWeights(r.Path(c), r.identity, r.Config.Rules, c.Step)
+	loaded, err := loadWeights(r.Path(c), r.identity, r.whole, c.Step)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +184,7 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 		return nil, err
 	}
 	path := CheckpointPath(v.Dir, m.File)
-	loaded, err := loadWeights(path, identity, c.Rules, m.Step)
+	loaded, err := loadWeights(path, identity, c, m.Step)
 	if err != nil {
 		return nil, err
 	}
@@ -200,14 +202,14 @@ func (v *View) LoadWeights(ctx context.Context, m Marker) (*net.Checkpoint, erro
 	return loaded, nil
 }
 
-// loadWeights reads a weights file. It returns an error if the file names another run, other rules or
-// another step.
-func loadWeights(path, run string, played config.Rules, step int64) (*net.Checkpoint, error) {
+// loadWeights reads a weights file. It returns an error if the file names another run, rules of none of
+// the run's stages, or another step.
+func loadWeights(path, run string, c config.Config, step int64) (*net.Checkpoint, error) {
 	loaded, err := net.LoadCheckpoint(path)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := played.Parse()
+	boards, err := c.Boards()
 	if err != nil {
 		return nil, err
 	}
@@ -217,8 +219,8 @@ func loadWeights(path, run string, played config.Rules, step int64) (*net.Checkp
 	switch meta := loaded.Meta; {
 	case meta.Run != "" && run != "" && meta.Run != run:
 		return nil, swapped(fmt.Sprintf("step %d of the run", meta.Step), meta.Run, run)
-	case meta.Rules != "" && meta.Rules != rules.Name():
-		return nil, swapped("the rules", meta.Rules, rules.Name())
+	case meta.Rules != "" && !slices.Contains(boards, meta.Rules):
+		return nil, swapped("the rules", meta.Rules, strings.Join(boards, " or "))
 	case meta.Rules != "" && meta.Step != step:
 		return nil, swapped("step", meta.Step, step)
 	}

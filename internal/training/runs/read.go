@@ -27,11 +27,14 @@ func OpenReadOnly(ctx context.Context, dir string) (*Run, error) {
 	if err := checkLost(ctx, dir); err != nil {
 		return nil, err
 	}
-	r := &Run{Dir: dir, Config: config, wait: sqlite.NewLockWait(nil)}
+	r := &Run{Dir: dir, Config: config, whole: config, wait: sqlite.NewLockWait(nil)}
 	r.files, err = replay.OpenReadOnly(ctx, r.Database())
 	if err == nil {
 		r.db, r.Games = r.files.DB, replay.NewReadOnlyStore(r.files)
-		if err = r.prepareToRead(ctx); err != nil {
+		if err = r.prepareToRead(ctx); err == nil {
+			err = r.enterNewest(ctx)
+		}
+		if err != nil {
 			err = errors.Join(err, r.Close())
 		}
 	}
@@ -90,11 +93,11 @@ SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), ?)`, sc
 	if err != nil {
 		return err
 	}
-	rules, err := r.Config.Rules.Parse()
+	rules, err := r.whole.Rules.Parse()
 	if err != nil {
 		return err
 	}
-	first, err := replay.FirstRules(ctx, r.db)
+	first, err := r.firstRules(ctx, r.db)
 	if err != nil {
 		return err
 	}
@@ -102,7 +105,7 @@ SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), ?)`, sc
 	if err := r.db.QueryRowContext(ctx, `
 SELECT coalesce((SELECT value FROM meta WHERE key = ?), ?),
 	coalesce((SELECT value FROM meta WHERE key = ?), ?)`, rulesKey, cmp.Or(first, rules.Name()), identityKey,
-		r.Config.Identity()).Scan(&begun, &r.identity); err != nil {
+		r.whole.Identity()).Scan(&begun, &r.identity); err != nil {
 		return err
 	}
 	return r.compareRules(begun, rules.Name())
@@ -127,7 +130,7 @@ func (r *Run) standIn(ctx context.Context, version int) error {
 		missing = append(missing, `
 CREATE TEMP VIEW checkpoints AS SELECT *, NULL AS processor, NULL AS offered FROM main.checkpoints`)
 	}
-	all := schema + archiveSchema + flowSchema + fleetSchema + growSchema + replay.DamageSchema
+	all := allTables + replay.DamageSchema
 	for _, found := range tablePattern.FindAllStringSubmatch(all, -1) {
 		if !tables[found[1]] {
 			missing = append(missing, strings.Replace(found[0], "CREATE TABLE", "CREATE TEMP TABLE", 1))

@@ -21,11 +21,11 @@ const rulesKey = "rules"
 // the run began. So no process adds games that the run cannot use. A run of an earlier version of
 // the program did not store its rules, so the rules of its first game count.
 func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
-	rules, err := r.Config.Rules.Parse()
+	rules, err := r.whole.Rules.Parse()
 	if err != nil {
 		return err
 	}
-	first, err := replay.FirstRules(ctx, tx)
+	first, err := r.firstRules(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -39,6 +39,15 @@ func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	return r.compareRules(begun, rules.Name())
+}
+
+// firstRules returns the name of the rules of the first game. It returns "" if there are no games, or
+// if the run has stages, because the first stage may have another board.
+func (r *Run) firstRules(ctx context.Context, q replay.Querier) (string, error) {
+	if len(r.whole.Stages) > 0 {
+		return "", nil
+	}
+	return replay.FirstRules(ctx, q)
 }
 
 // compareRules returns an error if the rules at the beginning of the run differ from the rules of

@@ -34,9 +34,13 @@ var ErrInUse = errors.New("the run is in use by another process")
 
 // Run is an open run folder.
 type Run struct {
-	Dir    string
+	Dir string
+	// Config has the settings of the stage that the run is in: see [Run.Enter].
 	Config config.Config
 	Games  *replay.Store // the games of self-play
+
+	whole config.Config // the settings in run.toml, with all stages
+	stage int           // counted from 0
 
 	db   *sql.DB
 	lock *sqlite.FileLock // nil unless this process may train
@@ -178,9 +182,12 @@ func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run,
 
 // open opens a run, given its config. The database must not be lost.
 func open(ctx context.Context, dir string, c config.Config, tell func(text string)) (*Run, error) {
-	r := &Run{Dir: dir, Config: c, wait: sqlite.NewLockWait(tell)}
+	r := &Run{Dir: dir, Config: c, whole: c, wait: sqlite.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
 		return nil, err
+	}
+	if err := r.enterNewest(ctx); err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }

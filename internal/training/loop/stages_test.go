@@ -1,0 +1,148 @@
+package loop
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"epaminondas/internal/training/config"
+	"epaminondas/internal/training/runs"
+)
+
+// staged returns mini with three stages: another board, this board, and this board with other settings.
+func staged() config.Config {
+	c := mini()
+	c.Train.Steps = 60
+	c.Stages = []config.Stage{
+		{Name: "other board", Until: 0.2, Set: []string{"rules.game=epaminondas:4x5x1", "rules.max_plies=40"}},
+		{Name: "this board", Until: 0.5},
+		{Name: "long searches", Set: []string{"selfplay.full_simulations=10", "replay.uses=4",
+			"learn.batch_size=4", "replay.min=30"}},
+	}
+	return c
+}
+
+// A run through stages repeats to the bit, although it is interrupted at any moment.
+func TestStagesRepeatToTheBit(t *testing.T) {
+	c := staged()
+	straight, watcher := t.TempDir(), &silent{}
+	last, err := work(t, t.Context(), straight, c, watcher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Phase != runs.Final || last.Step != c.Train.Steps || last.Stage != 2 {
+		t.Fatalf("the run ends at step %d, %s, in stage %d", last.Step, last.Phase, last.Stage)
+	}
+	if len(watcher.stages) != 2 || watcher.stages[0].Name != "this board" || watcher.stages[1].Number != 3 ||
+		!slices.Equal(watcher.stages[1].Settings, c.Stages[2].Set) {
+		t.Errorf("the observer saw %+v", watcher.stages)
+	}
+	moments := t.TempDir()
+	for i := range 60 {
+		interrupted(t, moments, c, func(cancel func()) *silent {
+			time.AfterFunc(time.Duration(1+i*i/6)*time.Millisecond, cancel)
+			return &silent{}
+		})
+	}
+	finish(t, moments, c)
+	same(t, straight, moments)
+}
+
+// The registry says in which stage training continues from each checkpoint, and each file has the rules
+// of the board on which its weights were trained.
+func TestStagesInTheRegistry(t *testing.T) {
+	c, dir := staged(), t.TempDir()
+	finish(t, dir, c)
+	r := open(t, dir, c)
+	if r.Stage() != 2 || r.Config.Selfplay.FullSimulations != 10 || r.Config.Rules != c.Rules {
+		t.Errorf("the run is in stage %d with %+v", r.Stage(), r.Config.Selfplay)
+	}
+	registry, err := r.Checkpoints(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[int]int64{} // step of the first checkpoint of a stage
+	best, _, err := r.Best(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, checkpoint := range registry {
+		if _, known := first[checkpoint.Stage]; !known {
+			first[checkpoint.Stage] = checkpoint.Step
+		}
+		loaded, err := r.LoadWeights(t.Context(), checkpoint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trained := max(0, checkpoint.Stage)
+		if checkpoint.Step == first[checkpoint.Stage] && trained > 0 {
+			trained--
+		}
+		if want := r.Board(trained); loaded.Meta.Rules != want {
+			t.Errorf("step %d has the rules %q, want %q", checkpoint.Step, loaded.Meta.Rules, want)
+		}
+		if checkpoint.ID == best && checkpoint.Stage == 0 {
+			t.Errorf("the best checkpoint is step %d of the other board", checkpoint.Step)
+		}
+		metric, err := r.Metric(t.Context(), checkpoint.Step, stageMetric)
+		if err != nil || int(metric) != checkpoint.Stage {
+			t.Errorf("step %d has the stage %v as a figure, %v, want %d", checkpoint.Step, metric, err,
+				checkpoint.Stage)
+		}
+	}
+	for stage, from := range map[int][2]int64{1: {12, 20}, 2: {30, 40}} {
+		if step := first[stage]; step < from[0] || step > from[1] {
+			t.Errorf("stage %d begins at step %d, want %d to %d", stage+1, step, from[0], from[1])
+		}
+	}
+	if damaged, err := r.Games.Damaged(t.Context()); err != nil || len(damaged) > 0 {
+		t.Errorf("games set aside: %v, %v", damaged, err)
+	}
+	inspection, err := Inspect(t.Context(), r, false, func(string, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range inspection.Findings {
+		if f.Wrong != "" {
+			t.Errorf("%s: %s", f.Part, f.Wrong)
+		}
+	}
+}
+
+// With a larger budget the run continues in its last stage, from before the cooldown.
+func TestLongerRunStaysInItsStage(t *testing.T) {
+	c, dir := staged(), t.TempDir()
+	finish(t, dir, c)
+	c.Train.Steps *= 4
+	watcher := &silent{}
+	last, err := work(t, t.Context(), dir, c, watcher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Step != c.Train.Steps || last.Stage != 2 || len(watcher.stages) > 0 {
+		t.Errorf("the longer run ends at step %d in stage %d and entered %v", last.Step, last.Stage,
+			watcher.stages)
+	}
+	if watcher.resumed >= 60 || watcher.resumed < 30 {
+		t.Errorf("it continues from step %d, want one before the cooldown, which begins at 42", watcher.resumed)
+	}
+}
+
+func TestConcurrentStages(t *testing.T) {
+	c := staged()
+	c.Train.Serial, c.Train.Steps, c.Train.CycleSteps = false, 200, 20
+	c.Selfplay.ArchiveShare, c.Selfplay.OlderShare = 0.3, 0.3
+	dir, watcher := t.TempDir(), &silent{}
+	last, err := work(t, t.Context(), dir, c, watcher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Phase != runs.Final || last.Stage != 2 || len(watcher.stages) != 2 || len(watcher.notices) > 0 {
+		t.Errorf("it ends in %s of stage %d after %v, with the notices %q", last.Phase, last.Stage,
+			watcher.stages, watcher.notices)
+	}
+	r := open(t, dir, c)
+	if damaged, err := r.Games.Damaged(t.Context()); err != nil || len(damaged) > 0 {
+		t.Errorf("games set aside: %v, %v", damaged, err)
+	}
+}
