@@ -7,7 +7,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
-	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -64,8 +63,7 @@ func (a Admission) Validate() error {
 // judge accepts or refuses games. Each goroutine needs a judge of its own.
 type judge struct {
 	admission Admission
-	board     *game.Board
-	config    config.Config
+	stages    []stage                 // that the run has entered, the newest first
 	offers    map[string]ledger.Offer // by file
 	newest    int64                   // step of the newest
 	now       time.Time
@@ -133,22 +131,38 @@ func (j *judge) examine(a *ledger.Arrival) (*replay.Game, error) {
 			noun.Count(len(a.Record), "byte"),
 			j.admission.MaxRecord)
 	}
-	if err := j.costs.unpack(a.Record, j.board.Rules()); err != nil {
+	var wrong error
+	for _, s := range j.stages {
+		g, err := j.examineIn(s, a)
+		if err == nil {
+			return g, nil
+		}
+		if wrong == nil {
+			wrong = err
+		}
+	}
+	return nil, wrong
+}
+
+// examineIn is examine for a game of one stage.
+func (j *judge) examineIn(s stage, a *ledger.Arrival) (*replay.Game, error) {
+	if err := j.costs.unpack(a.Record, s.board.Rules()); err != nil {
 		return nil, err
 	}
-	g, err := j.decoder.DecodeIf(a.Record, func(g *replay.Game) error { return j.examineUnplayed(a, g) })
+	g, err := j.decoder.DecodeIf(a.Record, func(g *replay.Game) error {
+		return j.examineUnplayed(s.board.Rules(), a, g)
+	})
 	if err != nil {
 		return nil, err
 	}
-	player := selfplay.Actor{Board: j.board, Config: j.config.Selfplay.WithoutRun(),
-		Search: j.config.Search, Seed: a.Seed}
+	player := selfplay.Actor{Board: s.board, Config: s.config.Selfplay.WithoutRun(),
+		Search: s.config.Search, Seed: a.Seed}
 	return g, player.Verify(g, selfplay.Player{Name: g.Model})
 }
 
 // examineUnplayed makes the checks that do not need the moves. A game of another board, or with too
 // many moves, may take very long to play.
-func (j *judge) examineUnplayed(a *ledger.Arrival, g *replay.Game) error {
-	rules := j.board.Rules()
+func (j *judge) examineUnplayed(rules game.Rules, a *ledger.Arrival, g *replay.Game) error {
 	if name := rules.Name(); g.Rules != name {
 		return refusef(ReasonRules, "the rules of the game are %.100q, want %q", g.Rules, name)
 	}

@@ -91,7 +91,7 @@ func printable(text string) string {
 
 // orders returns the orders for a worker without receipts.
 func (in *Ingester) orders(m *member) Orders {
-	orders := Orders{Contract: in.digest, Share: in.flow.share, Training: in.training}
+	orders := Orders{Contract: in.current().digest, Share: in.flow.share, Training: in.training}
 	switch {
 	case !m.Revoked.IsZero():
 		orders.Stop = "the invitation of the worker was revoked"

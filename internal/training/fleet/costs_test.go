@@ -14,7 +14,7 @@ import (
 func TestTooLargeToUnpack(t *testing.T) {
 	o := newOffice(t, mini())
 	j := o.ingester().newJudge(time.Now())
-	most := replay.MostPayload(j.board.Rules())
+	most := replay.MostPayload(j.stages[0].board.Rules())
 	for want, size := range map[string]int{ReasonRecord: most, ReasonSize: most + 1} {
 		a := ledger.Arrival{Record: frame(t, replay.RecordVersion, make([]byte, size))}
 		if j.judge(&a); a.Reason != want {
@@ -40,7 +40,7 @@ func TestCheckingCountsTowardsTheQuota(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("mallory")
 	o.ingester().workers[key].bucket = newBucket(1000) // saves up to MaxBatch
-	most := replay.MostPayload(o.ingester().board.Rules())
+	most := replay.MostPayload(o.ingester().current().board.Rules())
 	p := Parcel{Spool: spoolID}
 	for range 200 {
 		p.Records = append(p.Records, frame(t, replay.RecordVersion, make([]byte, most)))

@@ -50,12 +50,18 @@ func newRun(tb testing.TB, c config.Config) *runs.Run {
 // register adds a checkpoint to a run.
 func register(tb testing.TB, r *runs.Run, step int64) runs.Checkpoint {
 	tb.Helper()
+	return registerIn(tb, r, step, 0)
+}
+
+// registerIn adds a checkpoint of a stage to a run.
+func registerIn(tb testing.TB, r *runs.Run, step int64, stage int) runs.Checkpoint {
+	tb.Helper()
 	weights, err := net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(1, uint64(step))))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
-		Sampler: []byte("{}")}
+		Sampler: []byte("{}"), Stage: stage}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		tb.Fatal(err)
 	}
@@ -414,7 +420,7 @@ func drain(t *testing.T, o *office, pair nkeys.KeyPair, key, dir, id string, wan
 func encode(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) []byte {
 	t.Helper()
 	in := o.ingester()
-	b := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.digest, First: p.First,
+	b := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.current().digest, First: p.First,
 		Records: p.Records}
 	data, err := b.Encode(pair)
 	if err != nil {

@@ -131,7 +131,9 @@ func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (
 		return 0, nil
 	}
 	positions, err := in.run.Games.PositionsAfter(ctx, flow.Newest)
-	c := in.run.Config
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	c := in.current().config
 	return float64(positions) * c.Replay.Uses / float64(c.Learn.BatchSize), err
 }
 
@@ -146,7 +148,7 @@ func (in *Ingester) fullness(f runs.Flow, unseen float64) float64 {
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return (float64(f.Ready) + unseen) / in.flow.pace.wanted(f, in.run.Config.Learn.BatchSize)
+	return (float64(f.Ready) + unseen) / in.flow.pace.wanted(f, in.current().config.Learn.BatchSize)
 }
 
 // Share returns the share of the workers that may play.

@@ -176,9 +176,9 @@ func TestEndlessGamesAreNotPlayed(t *testing.T) {
 	file := o.localModel().Name
 	for want, g := range map[string]replay.Game{
 		ReasonRules: {Rules: "epaminondas:16x16x3", Model: file, Seed: 1, Number: 2},
-		ReasonSeed:  {Rules: j.board.Rules().Name(), Model: file, Seed: 1, Number: 3},
-		ReasonModel: {Rules: j.board.Rules().Name(), Model: "none", Seed: 1, Number: 2},
-		ReasonMoves: {Rules: j.board.Rules().Name(), Model: file, Seed: 1, Number: 2},
+		ReasonSeed:  {Rules: j.stages[0].board.Rules().Name(), Model: file, Seed: 1, Number: 3},
+		ReasonModel: {Rules: j.stages[0].board.Rules().Name(), Model: "none", Seed: 1, Number: 2},
+		ReasonMoves: {Rules: j.stages[0].board.Rules().Name(), Model: file, Seed: 1, Number: 2},
 	} {
 		const plies = 2000
 		a := ledger.Arrival{Seed: 1, Number: 2, Record: unplayable(t, g, plies)}

@@ -106,7 +106,7 @@ func TestBrokenRulesAreNamed(t *testing.T) {
 }
 
 func usual(o *office) string {
-	start := o.ingester().board.Start()
+	start := o.ingester().current().board.Start()
 	return start.String()
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"epaminondas/game"
 	"epaminondas/internal/training/fleet/ledger"
 	"epaminondas/internal/training/runs"
 )
@@ -20,14 +19,13 @@ import (
 // most one ingester at a time. Several goroutines may call its methods.
 type Ingester struct {
 	run       *runs.Run
-	board     *game.Board
 	admission Admission
 	fleet     string
-	contract  []byte
-	digest    string
+	stages    []stage // of the run
 	tell      func(text string)
 
 	mu       sync.Mutex
+	stage    int                // that the run is in
 	workers  map[string]*member // by key
 	offers   map[string]ledger.Offer
 	playing  *Network
@@ -56,25 +54,16 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
 	if err := admission.Validate(); err != nil {
 		return nil, err
 	}
-	board, err := r.Config.Board()
-	if err != nil {
-		return nil, err
-	}
 	fleet, err := FleetID(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	contract, err := NewContract(fleet, r.Config)
-	if err != nil {
-		return nil, err
-	}
-	encoded, err := contract.Encode()
+	stages, err := stagesOf(r.Whole(), fleet)
 	if err != nil {
 		return nil, err
 	}
 	in := &Ingester{
-		run: r, board: board, admission: admission, fleet: fleet, contract: encoded,
-		digest: Digest(encoded), tell: tell,
+		run: r, admission: admission, fleet: fleet, stages: stages, stage: r.Stage(), tell: tell,
 		workers: map[string]*member{}, reported: map[string]ledger.WorkerStatus{}, flow: newFlowControl(),
 		told: map[ledger.Fault]bool{},
 	}
@@ -127,8 +116,12 @@ func (in *Ingester) Invited() (n int) {
 	return n
 }
 
-// Contract returns the encoded contract.
-func (in *Ingester) Contract() []byte { return in.contract }
+// Contract returns the encoded contract of the stage that the run is in.
+func (in *Ingester) Contract() []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.current().contract
+}
 
 // delivery is a message with its decoded batch.
 type delivery struct {
@@ -211,7 +204,7 @@ func (in *Ingester) open(l *delivery, now time.Time) {
 		case a.Reason != "":
 		case status == senderRevoked:
 			a.Reason, a.Detail = ReasonRevoked, "the worker was revoked"
-		case batch.Contract != in.digest:
+		case !j.knows(batch.Contract):
 			a.Reason, a.Detail = ReasonContract, "the game was played under another contract"
 		default:
 			j.judge(a)
@@ -243,7 +236,7 @@ func (in *Ingester) arrivals(b Batch, torn error) []ledger.Arrival {
 func (in *Ingester) newJudge(now time.Time) *judge {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	j := &judge{admission: in.admission, board: in.board, config: in.run.Config, offers: in.offers, now: now}
+	j := &judge{admission: in.admission, stages: in.entered(), offers: in.offers, now: now}
 	if in.playing != nil {
 		j.newest = in.playing.Step
 	}

@@ -165,7 +165,7 @@ func TestOldRefusalsAreNoNews(t *testing.T) {
 		t.Errorf("it hears %+v, want game 50", got)
 	}
 	said := 0
-	w := &Worker{refused: -1, tell: func(string) { said++ }, digest: o.ingester().digest}
+	w := &Worker{refused: -1, tell: func(string) { said++ }, digest: o.ingester().current().digest}
 	s := fill(t, o, t.TempDir(), key, 1)
 	defer s.Close()
 	w.spool = s

@@ -43,6 +43,7 @@ func (in *Ingester) Offer(ctx context.Context, objects ObjectStore, o Offering, 
 		return err
 	}
 	in.mu.Lock()
+	in.stage = c.Stage
 	same := in.playing != nil && in.playing.File == c.File
 	early := in.playing != nil && now.Sub(in.offered) < o.Every
 	in.mu.Unlock()

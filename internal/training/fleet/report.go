@@ -111,7 +111,10 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 // games.
 var errFinished = errors.New("the run is finished")
 
-// renew returns an error if the contract has changed, because the worker must then start again.
+// errRenewed means that the hub has another contract, because the run has entered another stage.
+var errRenewed = errors.New("the hub has a new contract")
+
+// renew returns errRenewed if the contract has changed and this program can honour the new one.
 func (w *Worker) renew(ctx context.Context) error {
 	encoded, err := w.hub.Contract(ctx)
 	if err != nil {
@@ -123,7 +126,7 @@ func (w *Worker) renew(ctx context.Context) error {
 	if Digest(encoded) == w.digest {
 		return nil
 	}
-	return fmt.Errorf("fleet: %w: the hub has a new contract; start this worker again", ErrContract)
+	return errRenewed
 }
 
 // rate measures games an hour.

@@ -69,7 +69,8 @@ type Worker struct {
 	spool    *Spool
 	networks *networks
 	jitter   *rand.Rand // of the reports; the sender has its own
-	begun    uint64     // games
+	begun    uint64     // games under this contract
+	earlier  uint64     // games kept under earlier contracts
 
 	mu      sync.Mutex
 	heard   time.Time // when orders last came
@@ -85,14 +86,27 @@ var errStopped = errors.New("the hub ended this worker")
 var errDone = errors.New("all games have receipts")
 
 // RunWorker plays until ctx ends, the hub stops the worker, or the worker cannot honour the
-// contract. It calls tell with a sentence about each event. Games without receipts stay in the
-// spool for the next start.
-func RunWorker(ctx context.Context, c WorkerConfig, hub Hub, tell func(text string)) (err error) {
+// contract. It plays on if the hub has a new contract. It calls tell with a sentence about each event.
+// Games without receipts stay in the spool for the next start.
+func RunWorker(ctx context.Context, c WorkerConfig, hub Hub, tell func(text string)) error {
 	if err := c.Validate(); err != nil {
 		return err
 	}
 	w := &Worker{config: c, hub: hub, tell: tell, states: newStateReporter(tell),
 		jitter: newJitter(c.Key), refused: -1}
+	for {
+		err := w.serve(ctx)
+		if !errors.Is(err, errRenewed) {
+			return err
+		}
+		tell("the run has entered another stage: the worker plays on under the hub's new contract")
+		w.earlier, w.begun = w.rate.games, 0
+	}
+}
+
+// serve plays under one contract.
+func (w *Worker) serve(ctx context.Context) (err error) {
+	c, hub, tell := w.config, w.hub, w.tell
 	if err := w.agree(ctx); err != nil {
 		return err
 	}
@@ -202,7 +216,7 @@ const pausePoll = 100 * time.Millisecond
 func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Player, bool) {
 	for {
 		model, ok := w.networks.current()
-		if w.config.Games > 0 && w.begun == w.config.Games {
+		if w.config.Games > 0 && w.earlier+w.begun == w.config.Games {
 			return 0, model, false
 		}
 		if ok && w.pause() == "" {

@@ -103,6 +103,9 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 			if err := l.saveAs(ctx, phase); err != nil {
 				return err
 			}
+			if err := l.lookForPlateau(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	return ctx.Err()

@@ -74,6 +74,7 @@ type loop struct {
 	timer     *timer
 	inherited runs.Inheritance // games of an older run
 	growth    *growth          // nil before and after the run learns from an older run
+	plateau   plateau          // of the stage
 
 	stored chan struct{} // wakes watch when a game is stored; holds at most one
 

@@ -55,6 +55,9 @@ func (x *inspector) resumes(ctx context.Context, c runs.Checkpoint) error {
 		_, err = readGrowth(c)
 	}
 	if err == nil {
+		_, err = readPlateau(c)
+	}
+	if err == nil {
 		_, err = restoreSampler(ctx, x.run, onlyRead{x.run.Games}, c)
 	}
 	return err

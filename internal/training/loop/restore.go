@@ -94,10 +94,14 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	if err != nil {
 		return damaged(err)
 	}
+	plateau, err := readPlateau(c)
+	if err != nil {
+		return damaged(err)
+	}
 	if err := l.learner.restore(ctx, shown{l.store, l}, c); err != nil {
 		return damaged(err)
 	}
-	l.growth = growth
+	l.growth, l.plateau = growth, plateau
 	l.tellLost(l.learner.sampler.Lost())
 	l.lastSaved, l.latest = c, latest
 	l.timer.addEarlier(c)

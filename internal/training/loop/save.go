@@ -90,6 +90,9 @@ func (l *loop) write(phase runs.Phase) (candidate, error) {
 	if c.Growth, err = l.growth.state(); err != nil {
 		return candidate{}, err
 	}
+	if c.Plateau, err = l.plateau.state(); err != nil {
+		return candidate{}, err
+	}
 	return candidate{Checkpoint: c, network: network}, nil
 }
 

@@ -15,6 +15,9 @@ func (l *loop) runSerially(ctx context.Context) error {
 		if err := l.playCycle(ctx); err != nil {
 			return err
 		}
+		if err := l.lookForPlateau(ctx); err != nil {
+			return err
+		}
 		if err := l.trainCycle(ctx); err != nil || l.stageOver() {
 			return err
 		}

@@ -39,7 +39,11 @@ func (l *loop) runStages(ctx context.Context) error {
 // stageOver reports whether another stage begins now.
 func (l *loop) stageOver() bool {
 	whole, stage := l.run.Whole(), l.run.Stage()
-	return stage < whole.StageCount()-1 && l.progress() >= whole.StageEnd(stage)
+	if stage == whole.StageCount()-1 {
+		return false
+	}
+	flat := l.patience() > 0 && l.plateau.Misses >= l.patience()
+	return flat || l.progress() >= whole.StageEnd(stage)
 }
 
 // enter gives the loop the settings of a stage, with a trainer and a learner at step 0. A checkpoint
@@ -49,7 +53,7 @@ func (l *loop) enter(ctx context.Context, stage int) error {
 		l.learner.trainer.Close()
 	}
 	l.run.Enter(stage)
-	l.config = l.run.Config
+	l.config, l.plateau = l.run.Config, plateau{}
 	var err error
 	if l.board, err = l.config.Board(); err != nil {
 		return err
@@ -75,7 +79,7 @@ func (l *loop) nextStage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Stage = stage
+	p.Stage, p.Plateau = stage, nil
 	anew := l.run.Board(stage) != l.run.Board(stage-1)
 	if err := l.enter(ctx, stage); err != nil {
 		return err

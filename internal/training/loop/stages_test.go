@@ -38,7 +38,7 @@ func TestStagesRepeatToTheBit(t *testing.T) {
 		t.Errorf("the observer saw %+v", watcher.stages)
 	}
 	moments := t.TempDir()
-	for i := range 60 {
+	for i := range 30 {
 		interrupted(t, moments, c, func(cancel func()) *silent {
 			time.AfterFunc(time.Duration(1+i*i/6)*time.Millisecond, cancel)
 			return &silent{}
@@ -144,5 +144,66 @@ func TestConcurrentStages(t *testing.T) {
 	r := open(t, dir, c)
 	if damaged, err := r.Games.Damaged(t.Context()); err != nil || len(damaged) > 0 {
 		t.Errorf("games set aside: %v, %v", damaged, err)
+	}
+}
+
+// plateaued returns a config whose first stage learns at a given rate and may end early.
+func plateaued(rate string) config.Config {
+	c := mini()
+	c.Train.Steps, c.Train.SerialGames = 400, 24
+	c.Stages = []config.Stage{
+		{Name: "until it is flat", Until: 0.6, Patience: 2, Set: []string{"learn.learning_rate=" + rate}},
+		{Name: "the rest"},
+	}
+	return c
+}
+
+// secondStage returns the step at which the second stage of a run begins.
+func secondStage(t *testing.T, dir string, c config.Config) int64 {
+	t.Helper()
+	registry, err := open(t, dir, c).Checkpoints(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(registry, func(c runs.Checkpoint) bool { return c.Stage == 1 })
+	return registry[i].Step
+}
+
+// A stage ends early if its network does not get better. It ends at its share of the budget if the
+// network gets better all the time.
+func TestStageEndsOnAPlateau(t *testing.T) {
+	flat := plateaued("1e-12")
+	straight := t.TempDir()
+	finish(t, straight, flat)
+	if step := secondStage(t, straight, flat); step >= 200 {
+		t.Errorf("without learning, the second stage begins at step %d, want early", step)
+	}
+	moments := t.TempDir()
+	for i := range 20 {
+		interrupted(t, moments, flat, func(cancel func()) *silent {
+			time.AfterFunc(time.Duration(1+i*i/3)*time.Millisecond, cancel)
+			return &silent{}
+		})
+	}
+	finish(t, moments, flat)
+	same(t, straight, moments)
+
+	learning := plateaued("3e-3")
+	learning.Stages[0].Patience = 8
+	dir := t.TempDir()
+	finish(t, dir, learning)
+	if step := secondStage(t, dir, learning); step < 200 {
+		t.Errorf("with learning, the second stage begins at step %d, want later", step)
+	}
+}
+
+func TestConcurrentStageEndsOnAPlateau(t *testing.T) {
+	c := plateaued("1e-12")
+	c.Stages[0].Patience = 1
+	c.Train.Serial, c.Train.Steps, c.Train.CycleSteps, c.Replay.Ahead = false, 1200, 10, 4
+	dir := t.TempDir()
+	finish(t, dir, c)
+	if step := secondStage(t, dir, c); step >= 600 {
+		t.Errorf("without learning, the second stage begins at step %d, want early", step)
 	}
 }

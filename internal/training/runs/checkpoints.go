@@ -41,6 +41,8 @@ type Checkpoint struct {
 	Growth []byte
 	// Stage is the stage in which training continues from the checkpoint, counted from 0.
 	Stage int
+	// Plateau is the state of the measurements that may end the stage early; empty without them.
+	Plateau []byte
 
 	Processor Processor // processor time so far
 }
@@ -153,12 +155,14 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64
-		var growth sql.NullString
+		var growth, plateau sql.NullString
 		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
-			&offered, &c.Sampler, &growth, &c.Stage)
+			&offered, &c.Sampler, &growth, &c.Stage,
+			&plateau)
 		if growth.Valid {
 			c.Growth = []byte(growth.String)
 		}
+		c.Plateau = []byte(plateau.String)
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		if err != nil {
@@ -166,7 +170,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		}
 		return errors.Join(checkFile(c.ID, c.File), r.checkStage(c))
 	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler, state,
-			coalesce(stage, 0) FROM checkpoints
+			coalesce(stage, 0), plateau FROM checkpoints
 		LEFT JOIN growth ON growth.checkpoint = id LEFT JOIN stages ON stages.checkpoint = id ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)

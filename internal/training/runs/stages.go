@@ -13,7 +13,8 @@ import (
 const stageSchema = `
 CREATE TABLE IF NOT EXISTS stages (
 	checkpoint INTEGER PRIMARY KEY REFERENCES checkpoints,
-	stage      INTEGER NOT NULL                 -- in which training continues from it, from 0 on
+	stage      INTEGER NOT NULL,                -- in which training continues from it, from 0 on
+	plateau    TEXT    NOT NULL                 -- how near the early end of the stage is, as JSON
 ) STRICT;
 `
 
@@ -31,8 +32,8 @@ SELECT coalesce((SELECT stage FROM checkpoints LEFT JOIN stages ON checkpoint = 
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO stages VALUES (?, ?)`, c.ID,
-		c.Stage); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO stages VALUES (?, ?, ?)`, c.ID,
+		c.Stage, string(c.Plateau)); err != nil {
 		return err
 	}
 	if r.Board(before) == r.Board(c.Stage) {
