@@ -15,15 +15,15 @@ type Entry struct {
 	Positions    int
 }
 
-// Entries returns all games that are not set aside, in the order of their ids. It does not read
-// their records.
-func (v *View) Entries(ctx context.Context) ([]Entry, error) {
-	query := `SELECT id, seed, number, positions FROM games`
+// Entries returns all games with the given rules that are not set aside, in the order of their ids. It
+// does not read their records.
+func (v *View) Entries(ctx context.Context, rules string) ([]Entry, error) {
+	query := `SELECT id, seed, number, positions FROM games WHERE rules = ?`
 	var tables int // earlier versions did not make the table of damaged games
 	err := v.db.QueryRowContext(ctx,
 		`SELECT count(*) FROM sqlite_schema WHERE name = 'damaged_games'`).Scan(&tables)
 	if tables > 0 {
-		query += ` WHERE ` + sound
+		query += ` AND ` + sound
 	}
 	var list []Entry
 	if err == nil {
@@ -34,7 +34,7 @@ func (v *View) Entries(ctx context.Context) ([]Entry, error) {
 			e.Seed, e.Number = uint64(seed), uint64(number)
 			list = append(list, e)
 			return err
-		}, query+` ORDER BY id`)
+		}, query+` ORDER BY id`, rules)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)

@@ -16,7 +16,7 @@ func entriesOf(ctx context.Context, path string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := NewView(r).Entries(ctx)
+	list, err := NewView(r).Entries(ctx, game.MustBoard(boards[0]).Rules().Name())
 	return list, errors.Join(err, r.Confirm(), r.Close())
 }
 
@@ -31,6 +31,12 @@ func TestEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		want = append(want, Entry{id, g.Seed, g.Number, g.Positions()})
+	}
+	for _, g := range games(game.MustBoard(boards[1]), 1, 4) { // is left out
+		g.Seed = 9
+		if _, err := st.Append(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := st.SetAside(t.Context(), 2, errors.New("of no use")); err != nil {
 		t.Fatal(err)

@@ -197,7 +197,8 @@ func (t *terms) openingsOf(ctx context.Context, run *runs.Run, b *game.Board) ([
 			unusable := func(err error) bool {
 				return errors.Is(err, replay.ErrCorrupt) || errors.Is(err, replay.ErrNoGame)
 			}
-			for err = replay.ErrNoGame; unusable(err); order = order[1:] {
+			otherStage := func() bool { return err == nil && g.Rules != run.Board(run.Stage()) }
+			for err = replay.ErrNoGame; unusable(err) || otherStage(); order = order[1:] {
 				if len(order) == 0 {
 					return start, nil, false, nil
 				}

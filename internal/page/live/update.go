@@ -39,6 +39,8 @@ type Settings struct {
 	GateSims int    `json:"gate_sims"` // simulations of each of its moves
 	Serial   bool   `json:"serial"`
 	Solved   bool   `json:"solved"` // the run counts exact mistakes
+	// Stages are the names of the run's stages. The metric stage of a measurement counts them from 0.
+	Stages []string `json:"stages"`
 	Text     string `json:"text"`   // the whole config as TOML
 }
 
@@ -72,8 +74,12 @@ func (t *snapshot) settings(name string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	stages := make([]string, len(c.Stages))
+	for i := range stages {
+		stages[i] = c.StageName(i)
+	}
 	return &Settings{
-		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
+		Name: name, Stages: stages, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
 		Seed:   c.Seed,
 		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations,
 		Fast:   c.Selfplay.FastSimulations,

@@ -27,6 +27,7 @@ const Patience = 14 * time.Second
 type Report struct {
 	Machine  Machine  `json:"machine"`
 	Rules    string   `json:"rules"`
+	Stage    string   `json:"stage,omitempty"` // that the doctor measures, the last one; empty without stages
 	Network  string   `json:"network"`
 	Evaluate Evaluate `json:"evaluate"`
 	Learn    Learn    `json:"learn"`
@@ -61,6 +62,9 @@ func Examine(ctx context.Context, c config.Config, patience time.Duration,
 	if err := CheckMemory(c); err != nil {
 		return nil, err
 	}
+	last := c.StageCount() - 1
+	stage := c.StageName(last)
+	c = c.At(last)
 	x, err := crew.Await(ctx, crew.Grace, func() (*examination,
 		error) {
 		return newExamination(ctx, c, patience)
@@ -73,6 +77,7 @@ func Examine(ctx context.Context, c config.Config, patience time.Duration,
 	r := &Report{
 		Machine: inspect(),
 		Rules:   x.board.Rules().Name(),
+		Stage:   stage,
 		Network: fmt.Sprintf("%s x %s", noun.Count(c.Network.Blocks, "block"),
 			noun.Count(c.Network.Channels, "channel")),
 	}

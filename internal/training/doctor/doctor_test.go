@@ -29,7 +29,10 @@ func mini() config.Config {
 func TestExamine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var tasks []string
-	r, err := Examine(t.Context(), mini(), 2*time.Second,
+	c := mini()
+	c.Stages = []config.Stage{{Name: "other", Until: 0.5, Set: []string{"rules.game=epaminondas:3x4x1"}},
+		{Name: "this"}}
+	r, err := Examine(t.Context(), c, 2*time.Second,
 		func(task string, done, total int) { tasks = append(tasks, task) })
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +53,7 @@ func TestExamine(t *testing.T) {
 			t.Errorf("%s: %v", name, v)
 		}
 	}
-	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Network != "1 block x 4 channels" ||
+	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Stage != "this" || r.Network != "1 block x 4 channels" ||
 		r.Evaluate.Workers != 2 || r.Learn.Batch != 8 {
 		t.Errorf("the report is of %+v", r)
 	}

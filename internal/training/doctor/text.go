@@ -31,7 +31,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, line := range [][2]string{
 		{"machine", r.Machine.String()},
-		{"config", fmt.Sprintf("%s; %s", r.Rules, r.Network)},
+		{"config", fmt.Sprintf("%s; %s%s", r.Rules, r.Network, r.stageText())},
 		{"evaluations", r.Evaluate.String()},
 		{"training", r.Learn.String()},
 		{"self-play", r.Play.String()},
@@ -47,6 +47,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.Flush() // cannot fail: b is in memory
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// stageText names the stage that was measured.
+func (r *Report) stageText() string {
+	if r.Stage == "" {
+		return ""
+	}
+	return fmt.Sprintf("; measured in the last stage, %s, as if the whole run had its settings", r.Stage)
 }
 
 func (m Machine) String() string {

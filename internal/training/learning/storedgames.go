@@ -20,11 +20,19 @@ type StoredGames struct {
 	Share   float64        // share of the games that are held out
 }
 
-// Open lists the games of the run in dir.
+// Open lists the games of the run in dir, without the games of stages on other boards.
 func Open(ctx context.Context, dir string, share float64) (*StoredGames, error) {
 	a := &StoredGames{Dir: dir, Share: share}
+	c, _, err := runs.Settings(dir)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := c.Rules.Parse()
+	if err != nil {
+		return nil, err
+	}
 	return a, runs.Look(ctx, dir, func(view *runs.View) (err error) {
-		a.Entries, err = view.Games.Entries(ctx)
+		a.Entries, err = view.Games.Entries(ctx, rules.Name())
 		return err
 	})
 }

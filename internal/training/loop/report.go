@@ -49,6 +49,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*runs.Repo
 	if made.Older, err = older(ctx, r); err != nil {
 		return nil, err
 	}
+	made.Stages = reportStages(r, registry)
 	damaged, err := r.Games.Damaged(ctx)
 	if err != nil {
 		return nil, err
@@ -78,6 +79,22 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*runs.Repo
 		return nil, err
 	}
 	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
+}
+
+// reportStages returns the beginnings of the stages of a run. A stage that the run has skipped, because
+// its share of the budget was spent, has no checkpoint and is left out.
+func reportStages(r *runs.Run, registry []runs.Checkpoint) (list []runs.StageReport) {
+	next := 0
+	for _, c := range registry {
+		if c.Stage < next || len(r.Whole().Stages) == 0 {
+			continue
+		}
+		s := r.Whole().Stages[c.Stage]
+		list = append(list, runs.StageReport{Name: s.Name, Settings: s.Set, Step: c.Step,
+			Hours: c.Elapsed.Hours(), Processor: c.Processor.Time(c.Elapsed)})
+		next = c.Stage + 1
+	}
+	return list
 }
 
 // older names the older run from which a run learned, and the number of its games. It returns "" if

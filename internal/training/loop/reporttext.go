@@ -31,6 +31,7 @@ func WriteReport(w io.Writer, r *runs.Report) error {
 	if r.Older != "" {
 		fmt.Fprintf(&b, "learned first:     %s\n", r.Older)
 	}
+	writeStages(&b, r.Stages)
 	if len(r.Matches) > 0 {
 		writeMatches(&b, r)
 	}
@@ -48,6 +49,17 @@ func WriteReport(w io.Writer, r *runs.Report) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeStages writes a line for each stage.
+func writeStages(w io.Writer, stages []runs.StageReport) {
+	for i, s := range stages {
+		line := fmt.Sprintf("stage %d:           %s, from step %d", i+1, s.Name, s.Step)
+		if len(s.Settings) > 0 {
+			line += ": " + strings.Join(s.Settings, ", ")
+		}
+		fmt.Fprintln(w, line)
+	}
 }
 
 // writeMatches writes a row for each opponent.

@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,6 +95,20 @@ func TestStagesInTheRegistry(t *testing.T) {
 	for stage, from := range map[int][2]int64{1: {12, 20}, 2: {30, 40}} {
 		if step := first[stage]; step < from[0] || step > from[1] {
 			t.Errorf("stage %d begins at step %d, want %d to %d", stage+1, step, from[0], from[1])
+		}
+	}
+	report, err := MakeReport(t.Context(), r, func(string, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := WriteReport(&text, report); err != nil {
+		t.Fatal(err)
+	}
+	for stage, step := range first {
+		want := fmt.Sprintf("stage %d:           %s, from step %d", stage+1, c.Stages[stage].Name, step)
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the report is\n%s\nwant %q", &text, want)
 		}
 	}
 	if damaged, err := r.Games.Damaged(t.Context()); err != nil || len(damaged) > 0 {

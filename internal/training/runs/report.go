@@ -19,11 +19,12 @@ type Report struct {
 	// checkpoint whose weights the run began with; empty for random weights
 	Init string `json:"init,omitempty"`
 	// older run whose games the run first learned from, and their number; empty for none
-	Older   string  `json:"games_from,omitempty"`
-	Step    int64   `json:"step"`
-	Games   int64   `json:"games"`                   // of self-play
-	Damaged int     `json:"damaged_games,omitempty"` // games of the run that are set aside
-	Hours   float64 `json:"hours"`                   // at work
+	Older   string        `json:"games_from,omitempty"`
+	Stages  []StageReport `json:"stages,omitempty"` // in their order; none in a run without stages
+	Step    int64         `json:"step"`
+	Games   int64         `json:"games"`                   // of self-play
+	Damaged int           `json:"damaged_games,omitempty"` // games of the run that are set aside
+	Hours   float64       `json:"hours"`                   // at work
 	// nil if an earlier version of the program, which did not count it, trained the run
 	Processor *ProcessorTime `json:"processor,omitempty"`
 	Model     string         `json:"model"` // file of the final checkpoint
@@ -33,6 +34,16 @@ type Report struct {
 	Gate      *result.Match   `json:"gate,omitempty"`  // the last gate match
 	Exact     []*result.Exact `json:"exact,omitempty"` // final network first, then the network of step 0
 	ExactNote string          `json:"exact_note,omitempty"`
+}
+
+// StageReport says where a stage of a run began.
+type StageReport struct {
+	Name string `json:"name"`
+	// Settings are what the stage changes, in the form section.key=value.
+	Settings  []string       `json:"settings,omitempty"`
+	Step      int64          `json:"step"`  // training steps before the stage
+	Hours     float64        `json:"hours"` // at work before the stage
+	Processor *ProcessorTime `json:"processor,omitempty"`
 }
 
 // WriteJSON writes the report as in the run's folder.

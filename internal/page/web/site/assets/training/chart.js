@@ -66,11 +66,12 @@ export class Chart {
   }
 
   // draw shows columns: the positions of the points, then one column for each series. All curves
-  // share the end of the axis.
-  draw(axis, columns, end) {
+  // share the end of the axis, and the stages, which begin at points of the axis.
+  draw(axis, columns, end, stages) {
     const some = columns[0].length > 0;
     this.nothing.hidden = some;
     this.plot.hidden = !some;
+    this.drawing.stages = stages;
     if (some) this.drawing.draw(axis, columns, end);
   }
 }
@@ -78,7 +79,7 @@ export class Chart {
 // Drawing wraps uPlot, with the width of its parent and the colours of the page.
 export class Drawing {
   constructor(place, spec) {
-    Object.assign(this, { place, spec, plot: null, axis: null });
+    Object.assign(this, { place, spec, plot: null, axis: null, stages: [] });
     this.sizes = new ResizeObserver(() => this.fit());
     this.sizes.observe(place);
     this.recolour = () => {
@@ -138,12 +139,35 @@ export class Drawing {
       ],
       bands: spec.bands?.map((b) => ({ series: b.series, fill: colour(b.colour) })),
       hooks: {
+        drawClear: [(u) => this.drawStages(u)],
         ...spec.hooks,
         setCursor: [(u) => this.rest(u)],
         setData: [(u) => this.rest(u)],
         ready: [(u) => this.rest(u)],
       },
     };
+  }
+
+  // drawStages draws a line where a stage begins, with the name of the stage.
+  drawStages({ ctx, bbox, valToPos }) {
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = colour("--quiet");
+    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.textAlign = "right";
+    ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+    for (const { at, name } of this.stages) {
+      const x = Math.round(valToPos(at, "x", true));
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      ctx.save();
+      ctx.translate(x + 11 * devicePixelRatio, bbox.top + 4 * devicePixelRatio);
+      ctx.rotate(-Math.PI / 2);
+      ctx.fillText(name, 0, 0);
+      ctx.restore();
+    }
+    ctx.restore();
   }
 
   // rest shows the newest values while the pointer is elsewhere.

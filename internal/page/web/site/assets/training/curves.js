@@ -33,6 +33,14 @@ function columns(points, axis, lists) {
   return [points, ...lists].map((list, column) => kept.map((i) => (column ? list[i] : list[i][axis])));
 }
 
+// stageStarts returns where the stages after the first begin along an axis, with their names.
+export function stageStarts({ points, config }, axis) {
+  let stage = 0;
+  return points
+    .filter((p) => p.metrics.stage > stage && (stage = p.metrics.stage))
+    .map((p) => ({ at: p[axis], name: config.stages[p.metrics.stage] }));
+}
+
 const simple =
   (...names) =>
   ({ points }, axis) =>

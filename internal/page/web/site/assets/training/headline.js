@@ -25,6 +25,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
       count(head.step),
       head.steps ? `of ${short(head.steps)}` : `${counted(config.blocks, "block")} × ${counted(config.channels, "channel")}`,
     ],
+    ...stage(points, config),
     ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
     [
       "Running time",
@@ -56,6 +57,13 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     figures.push(["Mistakes", percent(exact.rate, 1), "on solved positions, without search"]);
   list.replaceChildren(...figures.map(figure));
   bar.style.width = percent(head.progress, 2);
+}
+
+// stage shows the stage that the run is in, if it has stages.
+function stage(points, { stages }) {
+  if (stages.length < 2) return [];
+  const now = points.findLast((p) => "stage" in p.metrics)?.metrics.stage ?? 0;
+  return [["Stage", stages[now], `${now + 1} of ${stages.length}`]];
 }
 
 // processorTime shows the processor time of the run, if it was counted.

@@ -3,7 +3,7 @@ import { remember } from "../address.js";
 import { hidden, repeat } from "../repeat.js";
 import { Feed, game, runs } from "./feed.js";
 import { Chart } from "./chart.js";
-import { curves } from "./curves.js";
+import { curves, stageStarts } from "./curves.js";
 import { drawHeadline, drawState } from "./headline.js";
 import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
@@ -96,7 +96,7 @@ function drawCharts(changed) {
   const end = known.points.at(-1)?.[axis()];
   for (const { spec, chart } of charts) {
     if (changed && !changed.has("points") && !spec.from.some((name) => changed.has(name))) continue;
-    chart.draw(axis(), spec.of(known, axis()), end);
+    chart.draw(axis(), spec.of(known, axis()), end, stageStarts(known, axis()));
     if (spec.more) chart.about.textContent = spec.about + spec.more(known);
   }
 }
