@@ -22,7 +22,7 @@ type task struct {
 	model func(context.Context) (selfplay.Player, error) // returns the player of the next game
 	// wait returns when the run needs the next game. Until then it calls waiting again and again.
 	// It may be nil.
-	wait  func(ctx context.Context, waiting func()) error
+	wait func(ctx context.Context, waiting func()) error
 	// renew changes actor after errNewStage; nil if model never returns this error.
 	renew func() error
 	store gameStore

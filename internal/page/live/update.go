@@ -41,7 +41,7 @@ type Settings struct {
 	Solved   bool   `json:"solved"` // the run counts exact mistakes
 	// Stages are the names of the run's stages. The metric stage of a measurement counts them from 0.
 	Stages []string `json:"stages"`
-	Text     string `json:"text"`   // the whole config as TOML
+	Text   string   `json:"text"` // the whole config as TOML
 }
 
 // Listed is a game of self-play in the list.
