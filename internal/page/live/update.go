@@ -79,8 +79,8 @@ func (t *snapshot) settings(name string) (*Settings, error) {
 		stages[i] = c.StageName(i)
 	}
 	return &Settings{
-		Name: name, Stages: stages, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
-		Seed:   c.Seed,
+		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
+		Seed: c.Seed, Stages: stages,
 		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations,
 		Fast:   c.Selfplay.FastSimulations,
 		Follow: c.Train.Follow, Gate: c.Gate.Games, GateSims: c.Gate.Simulations, Serial: c.Train.Serial,

@@ -16,9 +16,9 @@ type Stage struct {
 	// Until is the share of the budget at which the stage ends; 0 for the last stage, which ends with
 	// the run.
 	Until float64 `toml:"until,omitempty"`
-	// Patience ends the stage earlier: after so many measurements in a row in which the newest network
-	// predicts the outcomes of new games no better than the best network before it. A measurement comes
-	// after each 2% of the budget. 0 for no such end.
+	// Patience is a number of measurements in a row, one after each 2% of the budget. If the newest
+	// network in all of them predicts the outcomes of new games no better than the best network before
+	// it, the stage ends early. 0 for no such end.
 	Patience int `toml:"patience,omitempty"`
 	// Set has settings of the form section.key=value. They change the settings of the config during
 	// this stage only.

@@ -81,22 +81,23 @@ func TestStagesChangeNoOtherConfig(t *testing.T) {
 
 func TestInvalidStages(t *testing.T) {
 	last := "\n[[stage]]\nname = \"last\"\n"
+	const first = "[[stage]]\nname = \"a\"\nuntil = 0.5"
 	for text, want := range map[string]string{
-		"[[stage]]\nuntil = 0.5" + last:                                             "want a name",
-		"[[stage]]\nname = \"a\\u0007\"\nuntil = 0.5" + last:                        "want a name",
-		"[[stage]]\nname = \"last\"\nuntil = 0.5" + last:                            "same name",
-		"[[stage]]\nname = \"a\"" + last:                                            "until is 0",
-		"[[stage]]\nname = \"a\"\nuntil = 0.8" + last:                               "before 0.75",
-		"[[stage]]\nname = \"a\"\nuntil = nan" + last:                               "until is NaN",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\npatience = -1" + last:                "patience is -1",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5":                                      "remove until",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"seed=2\"]" + last:           "cannot change this",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"network.blocks=2\"]" + last: "cannot change this",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"learn.threads=2\"]" + last:  "cannot change this",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"replay.use=2\"]" + last:     "unknown key",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"replay.uses=0\"]" + last:    "uses is 0",
-		"[[stage]]\nname = \"a\"\nuntil = 0.5\nset = [\"rules\"]" + last:            "cannot change this",
-		"[grow]\nfrom = \"x\"" + last:                                               "cannot learn from an older run",
+		"[[stage]]\nuntil = 0.5" + last:                      "want a name",
+		"[[stage]]\nname = \"a\\u0007\"\nuntil = 0.5" + last: "want a name",
+		"[[stage]]\nname = \"last\"\nuntil = 0.5" + last:     "same name",
+		"[[stage]]\nname = \"a\"" + last:                     "until is 0",
+		"[[stage]]\nname = \"a\"\nuntil = 0.8" + last:        "before 0.75",
+		"[[stage]]\nname = \"a\"\nuntil = nan" + last:        "until is NaN",
+		first + "\npatience = -1" + last:                     "patience is -1",
+		first:                                                "remove until",
+		first + "\nset = [\"seed=2\"]" + last:                "cannot change this",
+		first + "\nset = [\"network.blocks=2\"]" + last:      "cannot change this",
+		first + "\nset = [\"learn.threads=2\"]" + last:       "cannot change this",
+		first + "\nset = [\"replay.use=2\"]" + last:          "unknown key",
+		first + "\nset = [\"replay.uses=0\"]" + last:         "uses is 0",
+		first + "\nset = [\"rules\"]" + last:                 "cannot change this",
+		"[grow]\nfrom = \"x\"" + last:                        "cannot learn from an older run",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngives %v, want %q", text, err, want)

@@ -53,8 +53,8 @@ func TestExamine(t *testing.T) {
 			t.Errorf("%s: %v", name, v)
 		}
 	}
-	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Stage != "this" || r.Network != "1 block x 4 channels" ||
-		r.Evaluate.Workers != 2 || r.Learn.Batch != 8 {
+	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Stage != "this" ||
+		r.Network != "1 block x 4 channels" || r.Evaluate.Workers != 2 || r.Learn.Batch != 8 {
 		t.Errorf("the report is of %+v", r)
 	}
 	if p := r.Memory.Position; p < 112 || p > 2000 {

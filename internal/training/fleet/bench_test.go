@@ -35,7 +35,8 @@ func BenchmarkIngest(b *testing.B) {
 		}
 		games += len(list)
 		in := o.ingester()
-		batch := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.current().digest, Records: p.Records}
+		batch := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.current().digest,
+			Records: p.Records}
 		data, err := batch.Encode(pair)
 		if err != nil {
 			b.Fatal(err)

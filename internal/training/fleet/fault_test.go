@@ -22,7 +22,8 @@ func TestRefusedBatchesAreCounted(t *testing.T) {
 	game := o.local(o.localPlayer(key, spoolID), o.localModel(), 1)[0]
 	p := Parcel{Spool: spoolID, Records: [][]byte{game.Record}}
 	good, foreign := encode(t, o, pair, key, p), encode(t, o, other, otherKey, p)
-	b := Batch{Fleet: "elsewhere", Worker: key, Spool: spoolID, Contract: in.current().digest, Records: p.Records}
+	b := Batch{Fleet: "elsewhere", Worker: key, Spool: spoolID, Contract: in.current().digest,
+		Records: p.Records}
 	elsewhere, err := b.Encode(pair)
 	if err != nil {
 		t.Fatal(err)

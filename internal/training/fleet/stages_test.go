@@ -68,7 +68,8 @@ func TestWorkerFollowsTheStages(t *testing.T) {
 // The hub refuses games under a contract of a stage that the run has not entered.
 func TestNoGamesOfLaterStages(t *testing.T) {
 	c := mini()
-	c.Stages = []config.Stage{{Name: "a", Until: 0.5}, {Name: "b", Set: []string{"selfplay.full_simulations=8"}}}
+	c.Stages = []config.Stage{{Name: "a", Until: 0.5},
+		{Name: "b", Set: []string{"selfplay.full_simulations=8"}}}
 	in := newOffice(t, c).ingester()
 	j := in.newJudge(time.Now())
 	if !j.knows(in.stages[0].digest) || j.knows(in.stages[1].digest) {

@@ -37,7 +37,8 @@ func readPlateau(c runs.Checkpoint) (p plateau, err error) {
 		return p, nil
 	}
 	if err := json.Unmarshal(c.Plateau, &p); err != nil {
-		return p, fmt.Errorf("loop: read the plateau of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt, err)
+		return p, fmt.Errorf("loop: read the plateau of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt,
+			err)
 	}
 	return p, nil
 }
@@ -141,7 +142,7 @@ func (l *loop) measurePlateau(ctx context.Context, games *learning.HeldOutSet) e
 				return nil, err
 			}
 			return games.Measure(ctx, network, func(done, total int) {
-				l.observe(func(o Observer) { o.Doing("games measured for the end of the stage", done, total) })
+				l.observe(func(o Observer) { o.Doing("games measured to end the stage", done, total) })
 			})
 		})
 		if err != nil {

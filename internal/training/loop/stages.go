@@ -28,7 +28,8 @@ func (l *loop) runStages(ctx context.Context) error {
 		if err := run(ctx); err != nil || !l.stageOver() {
 			return err
 		}
-		_, err := crew.Await(ctx, crew.Grace, func() (struct{}, error) { return struct{}{}, l.nextStage(ctx) })
+		_, err := crew.Await(ctx, crew.Grace,
+			func() (struct{}, error) { return struct{}{}, l.nextStage(ctx) })
 		if err != nil {
 			l.left = errors.Is(err, crew.ErrLeft)
 			return err

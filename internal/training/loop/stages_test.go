@@ -16,7 +16,8 @@ func staged() config.Config {
 	c := mini()
 	c.Train.Steps = 60
 	c.Stages = []config.Stage{
-		{Name: "other board", Until: 0.2, Set: []string{"rules.game=epaminondas:4x5x1", "rules.max_plies=40"}},
+		{Name: "other board", Until: 0.2,
+			Set: []string{"rules.game=epaminondas:4x5x1", "rules.max_plies=40"}},
 		{Name: "this board", Until: 0.5},
 		{Name: "long searches", Set: []string{"selfplay.full_simulations=10", "replay.uses=4",
 			"learn.batch_size=4", "replay.min=30"}},
