@@ -159,7 +159,8 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		return nil, err
 	}
 	l := &loop{
-		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
+		run: r, config: r.Config, board: board, store: &replay.CachedStore{Store: r.Games},
+		observer:   observer,
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan candidate, 1), stored: make(chan struct{}, 1),
 	}
