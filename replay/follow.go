@@ -19,11 +19,11 @@ type Follower struct {
 	lock    sync.Locker // guards the sampler
 	games   Games
 
-	begun    bool
-	next     int64 // id of the next game to read
-	end, cut int64 // ids in a backlog: the last game, and the first game to read in full; 0 without one
-	passed   passed
-	window   []*held // games of a backlog that the follower has read in full
+	begun     bool
+	next, end int64 // ids of the next and the last game to read
+	cut       int64 // id of the first game to read in full in a large backlog; 0 without one
+	passed    passed
+	window    []*held // games of a backlog that the follower has read in full
 }
 
 // passed holds sums over the games that the sampler counts but never holds.
@@ -55,12 +55,12 @@ type Followed struct {
 	Damaged []Damaged // games that were set aside
 	More    bool      // the time was over before the last game
 	Next    int64     // id of the next game to read
-	Newest  int64     // id of the last game of a backlog, or 0 without a backlog
+	Newest  int64     // id of the last game to read
 }
 
-// Follow adds the games with ids up to last that came after the sampler's last game. It stops after
-// about the given time, and the next call continues from there. It sets aside games that it cannot
-// read or that have other rules.
+// Follow adds the games with ids up to last that came after the sampler's last game, except games
+// that arrive meanwhile. It stops after about the given time, and the next call continues from there.
+// It sets aside games that it cannot read or that have other rules.
 func (f *Follower) Follow(ctx context.Context, last int64, slice time.Duration) (r Followed, err error) {
 	defer func() {
 		if err != nil {
@@ -84,10 +84,7 @@ func (f *Follower) Follow(ctx context.Context, last int64, slice time.Duration) 
 		}
 		f.next = f.cut
 	}
-	if f.end > 0 {
-		last = f.end
-	}
-	if err := f.hold(ctx, last, &r, until); err != nil || r.More {
+	if err := f.hold(ctx, &r, until); err != nil || r.More {
 		return r, err
 	}
 	r.Added += f.finish()
@@ -101,25 +98,24 @@ func (f *Follower) begin(ctx context.Context, last int64) error {
 	positions, window := f.sampler.positions, f.sampler.window
 	f.next = f.sampler.last + 1
 	f.lock.Unlock()
-	f.begun, f.end, f.cut, f.passed, f.window = true, 0, 0, passed{}, nil
+	f.begun, f.end, f.cut, f.passed, f.window = true, last, 0, passed{}, nil
 	backlog, ok := f.games.(Backlog)
 	if !ok {
 		return nil
 	}
-	newest, err := backlog.NewestTo(ctx, last)
-	if err != nil || newest-f.next < backlogLeast {
+	var err error
+	if f.end, err = backlog.NewestTo(ctx, last); err != nil || f.end-f.next < backlogLeast {
 		return err
 	}
-	more, err := backlog.PositionsIn(ctx, f.next, newest)
+	more, err := backlog.PositionsIn(ctx, f.next, f.end)
 	if err != nil {
 		return err
 	}
 	size := int(reachMargin * float64(window.Size(positions+more)))
-	cut, err := backlog.Reach(ctx, f.next, newest, size)
+	cut, err := backlog.Reach(ctx, f.next, f.end, size)
 	if err != nil {
 		return err
 	}
-	f.end = newest
 	if cut-f.next >= backlogLeast { // otherwise it is as fast to read all games in full
 		f.cut = cut
 	}
@@ -153,8 +149,8 @@ func (f *Follower) pass(ctx context.Context, r *Followed, until time.Time) error
 
 // hold reads games in full. It adds them to the sampler at once, unless they belong to a backlog
 // with a cut.
-func (f *Follower) hold(ctx context.Context, last int64, r *Followed, until time.Time) error {
-	err := f.games.Walk(ctx, f.next, last, func(id int64, g *Game, damage error) error {
+func (f *Follower) hold(ctx context.Context, r *Followed, until time.Time) error {
+	err := f.games.Walk(ctx, f.next, f.end, func(id int64, g *Game, damage error) error {
 		if damage == nil && f.sampler.passes(g) {
 			return f.step(id, until)
 		}

@@ -41,7 +41,7 @@ func (st *Store) records(ctx context.Context, first, last int64,
 		id     int64
 		record []byte
 	}
-	for {
+	for first <= last {
 		var read []row
 		err := st.retry(ctx, func() error {
 			read = read[:0]
@@ -66,9 +66,10 @@ func (st *Store) records(ctx context.Context, first, last int64,
 			first = r.id + 1
 		}
 		if len(read) < chunk {
-			return nil
+			break
 		}
 	}
+	return nil
 }
 
 // NewestTo implements [Backlog].

@@ -11,7 +11,7 @@ type appender interface {
 	Append(ctx context.Context, g *replay.Game) (id int64, err error)
 }
 
-// gameStore is the loop's view of the games of its run: [replay.Store].
+// gameStore is the loop's view of the games of its run: [replay.CachedStore].
 type gameStore interface {
 	appender
 	replay.Games // for the sampler

@@ -154,7 +154,7 @@ func (l *loop) close() {
 // newLoop opens all parts of a run and restores their state.
 func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer) (*loop, error) {
 	l := &loop{
-		run: r, store: r.Games, observer: observer,
+		run: r, store: &replay.CachedStore{Store: r.Games}, observer: observer,
 		schedule:   learning.Schedule{Train: r.Config.Train},
 		candidates: make(chan candidate, 1), stored: make(chan struct{}, 1),
 	}

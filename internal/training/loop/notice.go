@@ -42,7 +42,7 @@ func (l *loop) followTo(ctx context.Context, last int64) error {
 func (l *loop) followSome(ctx context.Context, last int64) (more bool, err error) {
 	f, err := l.learner.follow(ctx, l.store, last, followSlice)
 	l.tellSetAside(f.Damaged)
-	if f.More && f.Newest > 0 {
+	if f.More {
 		l.observe(func(o Observer) { o.Doing("games read", int(f.Next-1), int(f.Newest)) })
 	}
 	return f.More, err
