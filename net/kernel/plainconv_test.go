@@ -1,18 +1,10 @@
 package kernel
 
-// This file has the convolution and its gradients by their definition, tap by tap. They are in
-// plain Go, except that Conv3x3 also has an AVX2 path. [Conv] and [ConvGrad] compute the same
-// faster. Only tests call this version.
+// This file has the convolution and its gradients by their definition, tap by tap. [Conv] and
+// [ConvGrad] compute the same faster, and their tests compare them with this version.
 
-// Conv3x3 computes dst = act(src * weights + bias + residual) for one sample. Here * is the
-// cross-correlation that networks call convolution, and act is ReLU or the identity. src [.., in],
-// dst and residual [.., out] are padded images of h x w squares. weights are [3, 3, in, out], and
-// kernel row 0 reads the row before. bias [out] and residual may be nil. residual may be dst.
-func Conv3x3(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
-	if avx2 {
-		conv3x3AVX2(dst, src, weights, bias, residual, h, w, in, out, relu)
-		return
-	}
+// conv3x3 computes what [Conv.Run] computes. weights are [3, 3, in, out], and bias [out] may be nil.
+func conv3x3(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
 	for r := range h {
 		for c := range w {
 			at := ((r+1)*(w+2) + c + 1) * out
@@ -38,10 +30,10 @@ func Conv3x3(dst, src, weights, bias, residual []float32, h, w, in, out int, rel
 	}
 }
 
-// Conv3x3InputGrad computes the gradient dsrc of a convolution's input from the gradient ddst of
+// conv3x3InputGrad computes the gradient dsrc of a convolution's input from the gradient ddst of
 // its output before the activation. dsrc [.., in] and ddst [.., out] are padded images of h x w
 // squares, weights [3, 3, in, out]. It overwrites the inside of dsrc.
-func Conv3x3InputGrad(dsrc, ddst, weights []float32, h, w, in, out int) {
+func conv3x3InputGrad(dsrc, ddst, weights []float32, h, w, in, out int) {
 	for r := range h {
 		for c := range w {
 			to := dsrc[((r+1)*(w+2)+c+1)*in:][:in]
@@ -57,10 +49,10 @@ func Conv3x3InputGrad(dsrc, ddst, weights []float32, h, w, in, out int) {
 	}
 }
 
-// Conv3x3WeightGrad adds the gradient of a convolution's weights to dweights [3, 3, in, out]. src
+// conv3x3WeightGrad adds the gradient of a convolution's weights to dweights [3, 3, in, out]. src
 // [.., in] is the input, and ddst [.., out] the gradient of the output before the activation. Both
 // are padded images of h x w squares.
-func Conv3x3WeightGrad(dweights, src, ddst []float32, h, w, in, out int) {
+func conv3x3WeightGrad(dweights, src, ddst []float32, h, w, in, out int) {
 	for r := range h {
 		for c := range w {
 			grad := ddst[((r+1)*(w+2)+c+1)*out:][:out]
