@@ -18,7 +18,6 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/page/api"
-	"epaminondas/internal/page/live"
 	"epaminondas/internal/page/serve"
 	"epaminondas/models"
 	"epaminondas/net"
@@ -91,7 +90,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	address := listener.Addr().String()
 	handler, err := serve.New(serve.Config{
 		Address: address, Hosts: c.Host, Service: d,
-		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
+		Training: http.StripPrefix("/api/training/", serve.NewTraining(serve.TrainingConfig{Dir: c.Runs})),
 	})
 	if err != nil {
 		return err
