@@ -1,14 +1,13 @@
-// Package onnxtest is docs/model.md in code: the planes and the logits of an exported model, square
-// by square, without package net's encoder. Tests and tools use this code to compare the model with
-// the engine. So they also check that page.
-package onnxtest
+package onnx
 
 import (
 	"epaminondas/game"
 	"epaminondas/net"
 )
 
-// View is a position in the view of the side to move.
+// View is a position in the view of the side to move. A View reads the planes and the logits of a
+// model as docs/model.md defines them, square by square, without package net's encoder. Tests and
+// tools use it to compare a model with the engine. So they also check that page.
 type View struct {
 	Board *game.Board
 	State *game.State
@@ -18,8 +17,8 @@ type View struct {
 // to move.
 type Plane func(v View, row, column int) float32
 
-// Planes returns the input planes of a model that reads groups.
-func Planes(groups net.Groups) []Plane {
+// InputPlanes returns the input planes of a model that reads groups.
+func InputPlanes(groups net.Groups) []Plane {
 	read := map[string]func(v View, plane, row, column int) float32{"lines": View.lines,
 		"attack": View.attack}
 	var planes []Plane

@@ -1,4 +1,4 @@
-package onnxtest
+package onnx
 
 import "epaminondas/game"
 
