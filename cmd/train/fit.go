@@ -18,9 +18,6 @@ import (
 
 const fitDescription = `Train fit compares settings on the stored games of a run, without self-play. Each candidate learns from the games for the same processor time, one after another. Then all are measured on the same held-out games, from which none learns. The run is only read, and it may be in training.`
 
-// fitName is the name of the subcommand.
-const fitName = "fit"
-
 // fitCommand is the command line of train fit.
 type fitCommand struct {
 	Run       string          `help:"Folder of the run. Its run.toml is the base, the first candidate." required:"" type:"path" placeholder:"DIR"`
@@ -77,17 +74,8 @@ method.
 ` + cli.ExitCodes
 }
 
-// compareFits runs the subcommand fit.
-func compareFits(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var c fitCommand
-	if _, err := cli.Parse("train "+fitName, fitDescription, &c, args, stdout); err != nil {
-		return err
-	}
-	cli.GiveWay(stderr)
-	return c.run(ctx, stdout, stderr)
-}
-
 func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	cli.GiveWay(stderr)
 	e, err := c.experiment()
 	if err != nil {
 		return err
@@ -108,11 +96,8 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 	}
 	tasks.Close()
-	if cli.Interrupted(failed) {
-		return fmt.Errorf("%w: %d of %s %s finished", cli.ErrInterrupted, done,
-			noun.Count(len(e.Candidates), "candidate"), noun.Form(done, "is", "are"))
-	}
-	return failed
+	return cli.Stopped(failed, ": %d of %s %s finished", done,
+		noun.Count(len(e.Candidates), "candidate"), noun.Form(done, "is", "are"))
 }
 
 // compare adds the judge's results and the matches.
