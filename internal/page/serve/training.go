@@ -74,7 +74,7 @@ func (s *Training) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = handler(w, r)
 	}
 	if err != nil && r.Context().Err() == nil {
-		Error(w, StatusOf(err), err)
+		Error(w, statusOf(err), err)
 	}
 }
 
