@@ -24,6 +24,8 @@ const description = `Arena plays matches between players of Epaminondas and Cros
 
 // command is the command line.
 type command struct {
+	backend.HelpWords
+
 	Match     matchCommand     `cmd:"" help:"Play a match between two players. The result shows which one is better, and how certain that is."`
 	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and rate them all."`
 	Ladder    ladderCommand    `cmd:"" help:"Let all players play each other, and rate them. The checkpoints of a run can take part."`
@@ -35,9 +37,9 @@ type command struct {
 	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
 }
 
-// Words implements [cli.Worded].
-func (*command) Words() map[string]string {
-	return map[string]string{"devices": backend.Choices()}
+// subcommand is one of the commands. It gets the whole command line as text.
+type subcommand interface {
+	run(ctx context.Context, line string, stdout, stderr io.Writer) error
 }
 
 // run reads the command line and runs the command.
@@ -47,26 +49,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	line := commandLine("arena", args)
-	switch parsed.Selected().Name {
-	case "match":
-		return c.Match.run(ctx, line, stdout, stderr)
-	case "gauntlet":
-		return c.Gauntlet.run(ctx, line, stdout, stderr)
-	case "ladder":
-		return c.Ladder.run(ctx, line, stdout, stderr)
-	case "judge":
-		return c.Judge.run(ctx, line, stdout, stderr)
-	case "openings":
-		return c.Openings.run(ctx, line, stdout, stderr)
-	case "tune":
-		return c.Tune.run(ctx, stdout, stderr)
-	case "positions":
-		return c.Positions.run(ctx, stdout, stderr)
-	case "exact":
-		return c.Exact.run(ctx, stdout, stderr)
-	}
-	return c.Solve.run(ctx, stdout, stderr)
+	return cli.Selected[subcommand](parsed).run(ctx, commandLine("arena", args), stdout, stderr)
 }
 
 // commandLine returns a command as text for a shell.
@@ -84,11 +67,8 @@ func commandLine(name string, args []string) string {
 // writeDrawn writes a sample to a file, or to stdout without a file. If err is not nil, the sample
 // could not be drawn.
 func writeDrawn(stdout io.Writer, file string, sample []byte, err error) error {
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ", nothing was written")
 	}
 	if file == "" {
 		_, err = stdout.Write(sample)

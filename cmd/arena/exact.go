@@ -56,21 +56,15 @@ type exactResult struct {
 	*result.Exact
 }
 
-func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (c *exactCommand) run(ctx context.Context, _ string, stdout, stderr io.Writer) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	measured, err := c.measure(ctx, stderr)
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w, nothing was measured", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ", nothing was measured")
 	}
-	if c.JSON {
-		return cli.WriteJSON(stdout, measured)
-	}
-	return measured.writeTable(stdout)
+	return cli.WriteResult(stdout, c.JSON, measured, measured.writeTable)
 }
 
 // check reports invalid values.

@@ -82,18 +82,10 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 		return err
 	}
 	if c.Make != "" {
-		err = c.makeSet(ctx, line, players, stderr)
-	} else {
-		err = c.judge(ctx, players, stdout, stderr)
+		return cli.Stopped(c.makeSet(ctx, line, players, stderr), ", and no file was written")
 	}
-	switch {
-	case cli.Interrupted(err) && c.Make != "":
-		return fmt.Errorf("%w, and no file was written", cli.ErrInterrupted)
-	case cli.Interrupted(err):
-		return fmt.Errorf("%w: the judgements so far are kept; give the same command to continue",
-			cli.ErrInterrupted)
-	}
-	return err
+	return cli.Stopped(c.judge(ctx, players, stdout, stderr),
+		": the judgements so far are kept; give the same command to continue")
 }
 
 // check reports invalid values.
@@ -133,10 +125,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []namedPlayer, stdout,
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return cli.WriteJSON(stdout, report)
-	}
-	return report.WriteTable(stdout)
+	return cli.WriteResult(stdout, c.JSON, report, report.WriteTable)
 }
 
 // bench returns the requested positions, and the reference that judges moves in them.

@@ -39,7 +39,7 @@ Examples:
 ` + cli.ExitCodes
 }
 
-func (c *positionsCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (c *positionsCommand) run(ctx context.Context, _ string, stdout, stderr io.Writer) error {
 	if c.Positions < 1 {
 		return cli.Usagef("--positions %d: want at least 1", c.Positions)
 	}

@@ -21,16 +21,10 @@ func (m *tournament) show(s *arena.Standings, t *arena.Tournament, stdout io.Wri
 
 // print prints the result of a match for two players, and a ranking for more.
 func (m *tournament) print(s *arena.Standings, stdout io.Writer) error {
-	duel := len(s.Players) == 2
-	switch {
-	case m.terms.JSON && duel:
-		return cli.WriteJSON(stdout, s.Results[0])
-	case m.terms.JSON:
-		return cli.WriteJSON(stdout, s)
-	case duel:
-		return s.Results[0].WriteTable(stdout)
+	if len(s.Players) == 2 {
+		return cli.WriteResult(stdout, m.terms.JSON, s.Results[0], s.Results[0].WriteTable)
 	}
-	return s.WriteTable(stdout)
+	return cli.WriteResult(stdout, m.terms.JSON, s, s.WriteTable)
 }
 
 // writePage writes the page if the user asks for one.

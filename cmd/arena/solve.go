@@ -49,26 +49,20 @@ type standing struct {
 	Drawn int64 `json:"drawn"`
 }
 
-func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (c *solveCommand) run(ctx context.Context, _ string, stdout, stderr io.Writer) error {
 	rules, err := solvable(c.Rules)
 	if err != nil {
 		return err
 	}
 	table, err := solved(ctx, rules, c.Cache, stderr)
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w, nothing was solved", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ", nothing was solved")
 	}
 	result, err := count(table)
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return cli.WriteJSON(stdout, result)
-	}
-	return result.writeTable(stdout)
+	return cli.WriteResult(stdout, c.JSON, result, result.writeTable)
 }
 
 // count returns the counts of a table. Turning the board and exchanging the colours maps the

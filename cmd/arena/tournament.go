@@ -56,17 +56,14 @@ func (m *tournament) run(ctx context.Context, stdout, stderr io.Writer) (err err
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	standings, err := m.play(ctx, t, folder, stderr)
-	if standings == nil && cli.Interrupted(err) {
-		return fmt.Errorf("%w before any game was finished: give the same command to continue",
-			cli.ErrInterrupted)
-	}
-	if standings == nil {
+	switch {
+	case standings == nil && cli.Interrupted(err):
+		return cli.Stopped(err, " before any game was finished: give the same command to continue")
+	case standings == nil:
 		return fmt.Errorf("%s: %w", folder, err)
 	}
-	if cli.Interrupted(err) {
-		err = fmt.Errorf("%w after %d of %s: give the same command to continue",
-			cli.ErrInterrupted, len(standings.Games), noun.Count(t.Games(), "game"))
-	}
+	err = cli.Stopped(err, " after %d of %s: give the same command to continue", len(standings.Games),
+		noun.Count(t.Games(), "game"))
 	return errors.Join(err, m.show(standings, t, stdout))
 }
 

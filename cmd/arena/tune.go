@@ -41,7 +41,7 @@ Examples:
 ` + cli.ExitCodes
 }
 
-func (c *tuneCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (c *tuneCommand) run(ctx context.Context, _ string, stdout, stderr io.Writer) error {
 	board, err := (&terms{Rules: c.Rules, MaxPlies: c.MaxPlies}).board(nil)
 	if err != nil {
 		return err
@@ -57,11 +57,8 @@ func (c *tuneCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return &cli.UsageError{Err: err}
 	}
 	fitted, report, err := c.fit(ctx, board, start, config, stderr)
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w, nothing was fitted", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ", nothing was fitted")
 	}
 	if err := durable.WriteFile(c.Out,
 		func(w io.Writer) error { return alphabeta.WriteWeights(w, fitted) }); err != nil {

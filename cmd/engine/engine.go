@@ -17,12 +17,9 @@ import (
 
 // command is the command line. All other settings come over UGI.
 type command struct {
-	Device backend.Device `help:"What evaluates the positions of a network: ${devices}." default:"auto" placeholder:"NAME"`
-}
+	backend.HelpWords
 
-// Words implements [cli.Worded].
-func (*command) Words() map[string]string {
-	return map[string]string{"devices": backend.Choices()}
+	Device backend.Device `help:"What evaluates the positions of a network: ${devices}." default:"auto" placeholder:"NAME"`
 }
 
 // build returns the engine for the settings. With a model it is an engine with that network.

@@ -27,6 +27,11 @@ type command struct {
 	Status statusCommand `cmd:"" help:"Show the workers, and how many of their games were stored or refused."`
 }
 
+// subcommand is one of the commands.
+type subcommand interface {
+	run(ctx context.Context, stdout, stderr io.Writer) error
+}
+
 // run parses the command line and runs the chosen command.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
 	var c command
@@ -34,15 +39,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	switch parsed.Selected().Name {
-	case "serve":
-		return c.Serve.run(ctx, stdout, stderr)
-	case "invite":
-		return c.Invite.run(ctx, stdout, stderr)
-	case "revoke":
-		return c.Revoke.run(ctx, stdout, stderr)
-	}
-	return c.Status.run(ctx, stdout)
+	return cli.Selected[subcommand](parsed).run(ctx, stdout, stderr)
 }
 
 // folder returns the folder for a run's fleet. It has the keys and the hub's stored data.

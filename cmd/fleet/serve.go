@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/textfile"
 	"epaminondas/internal/training/fleet"
 	"epaminondas/internal/training/fleet/hub"
@@ -154,11 +155,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 		group.Go(func() error { return s.ingest(ctx, stdout) })
 	}
 	err = r.Rescue(ctx, errors.Join(group.Wait(), s.closeHub()), "The fleet stops")
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w: give the same command to continue; the workers keep their games until then",
-			cli.ErrInterrupted)
-	}
-	return err
+	return cli.Stopped(err, ": give the same command to continue; the workers keep their games until then")
 }
 
 // lock prevents other processes from doing the same work for the run.
@@ -248,10 +245,8 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 			s.tell("the session of the ingester ended, so it connects again and again: " + text)
 			told = text
 		}
-		select {
-		case <-time.After(wait/2 + rand.N(wait)):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := crew.Sleep(ctx, wait/2+rand.N(wait)); err != nil {
+			return err
 		}
 	}
 }

@@ -22,15 +22,12 @@ type statusCommand struct {
 	JSON bool   `name:"json" help:"Print the status as JSON."`
 }
 
-func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
+func (c statusCommand) run(ctx context.Context, stdout, _ io.Writer) error {
 	s, err := look(ctx, c.Run, time.Now())
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return cli.WriteJSON(stdout, s)
-	}
-	return write(stdout, s, time.Now())
+	return cli.WriteResult(stdout, c.JSON, s, func(w io.Writer) error { return write(w, s, time.Now()) })
 }
 
 // look reads the status of a run.

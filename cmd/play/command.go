@@ -18,7 +18,6 @@ import (
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/page/api"
-	"epaminondas/internal/page/live"
 	"epaminondas/internal/page/serve"
 	"epaminondas/models"
 	"epaminondas/net"
@@ -28,17 +27,14 @@ const description = `Play serves a page on this computer. On the page you play a
 
 // command is the command line.
 type command struct {
+	backend.HelpWords
+
 	Model  string         `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
 	Rules  string         `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
 	Runs   string         `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
 	Device backend.Device `help:"What evaluates the positions of networks: ${devices}." default:"auto" placeholder:"NAME"`
 	Addr   string         `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
 	Host   []string       `help:"Another name or IP address under which the page may open, such as the name of this computer. May be repeated. Names of this computer alone, such as localhost, need no --host." placeholder:"NAME" sep:"none"`
-}
-
-// Words implements [cli.Worded].
-func (*command) Words() map[string]string {
-	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -91,7 +87,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	address := listener.Addr().String()
 	handler, err := serve.New(serve.Config{
 		Address: address, Hosts: c.Host, Service: d,
-		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
+		Training: http.StripPrefix("/api/training/", serve.NewTraining(serve.TrainingConfig{Dir: c.Runs})),
 	})
 	if err != nil {
 		return err

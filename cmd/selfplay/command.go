@@ -22,6 +22,8 @@ const description = `Selfplay lets a model play against itself and stores the ga
 
 // command is the command line.
 type command struct {
+	backend.HelpWords
+
 	Config  string         `help:"TOML file with rules, search and self-play settings. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string         `help:"Add the games to this run. Several processes may do this at the same time." type:"path" placeholder:"DIR" xor:"settings"`
 	Out     string         `help:"Append the games to this file. To train on them, use --run instead, or selfplay import later." type:"path" placeholder:"FILE"`
@@ -34,11 +36,6 @@ type command struct {
 	Workers *int           `help:"Number of games at once, instead of selfplay.workers." placeholder:"N"`
 	Device  backend.Device `help:"What evaluates positions, instead of the config's device: ${devices}." placeholder:"NAME"`
 	Set     []string       `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
-}
-
-// Words implements [cli.Worded].
-func (*command) Words() map[string]string {
-	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -83,12 +80,10 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return err
 	}
 	played, err := t.play(ctx, c.games(), stderr)
-	if err = crew.Join(err, t.store.Close()); cli.Interrupted(err) {
-		err = fmt.Errorf("%w after %d of %s, which are stored", cli.ErrInterrupted, played.games,
-			noun.Count(c.games(), "game"))
-	}
+	err = crew.Join(err, t.store.Close())
 	fmt.Fprintf(stdout, "%v\n", played)
-	return err
+	return cli.Stopped(err, " after %d of %s, which are stored", played.games,
+		noun.Count(c.games(), "game"))
 }
 
 // check returns an error for flags that cannot be used together.

@@ -71,10 +71,8 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 		noun.Count(total[replay.Added], "game"), noun.Count(total[replay.Known], "was", "were"),
 		noun.Count(total[replay.Conflict], "conflict"))
 	switch {
-	case cli.Interrupted(err):
-		return fmt.Errorf("%w: give the same command to continue", cli.ErrInterrupted)
 	case err != nil:
-		return err
+		return cli.Stopped(err, ": give the same command to continue")
 	case total[replay.Conflict] > 0:
 		return fmt.Errorf("%s not added: %w; play with another --seed",
 			noun.Count(total[replay.Conflict], "game was", "games were"), replay.ErrConflict)

@@ -66,13 +66,9 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	defer link.Close()
 	fmt.Fprintf(stdout, "%s plays for fleet %s\n", invite.Name, invite.Fleet)
 	err = fleet.RunWorker(ctx, config, link, cli.Notes(stderr))
-	if cli.Interrupted(err) {
-		if _, missing := os.Stat(c.Spool); missing != nil {
-			return fmt.Errorf("%w before the first game", cli.ErrInterrupted)
-		}
-		return fmt.Errorf(
-			"%w: %s has the games that are not yet in the run's database; the same command sends them",
-			cli.ErrInterrupted, c.Spool)
+	if _, missing := os.Stat(c.Spool); missing != nil {
+		return cli.Stopped(err, " before the first game")
 	}
-	return err
+	return cli.Stopped(err, ": %s has the games that are not yet in the run's database; "+
+		"the same command sends them", c.Spool)
 }

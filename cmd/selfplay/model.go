@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
@@ -90,10 +91,8 @@ func (f *follower) wait(ctx context.Context, waiting func()) error {
 		if wanted := !flow.Enough() || !flow.Fresh(time.Now()); ok && wanted || !ok && !grows {
 			return nil
 		}
-		select {
-		case <-time.After(lookAgain / 2):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := crew.Sleep(ctx, lookAgain/2); err != nil {
+			return err
 		}
 	}
 }

@@ -19,9 +19,6 @@ import (
 
 const abDescription = `Train ab compares two configs. It trains both from several seeds with equal budgets, one core each. Then the final checkpoints of each seed play a match. The result says which config is better and how sure that is. Everything is in the folder of the experiment. After Ctrl-C or a crash, the same command resumes.`
 
-// abName is the name of the subcommand.
-const abName = "ab"
-
 // abCommand is the command line of train ab.
 type abCommand struct {
 	Config string         `help:"TOML file with the settings that both configs share." required:"" type:"path" placeholder:"FILE"`
@@ -68,15 +65,6 @@ another experiment. The command refuses to mix experiments in one folder.
 ` + cli.ExitCodes
 }
 
-// compare runs the subcommand ab.
-func compare(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var c abCommand
-	if _, err := cli.Parse("train "+abName, abDescription, &c, args, stdout); err != nil {
-		return err
-	}
-	return c.run(ctx, stdout, stderr)
-}
-
 func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	e, err := c.experiment()
 	if err != nil {
@@ -90,17 +78,11 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		err = c.judge(ctx, e, result, tasks)
 	}
 	tasks.Close()
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w: %s has the finished parts; the same command continues from there",
-			cli.ErrInterrupted, c.Dir)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ": %s has the finished parts; the same command continues from there", c.Dir)
 	}
-	if c.JSON {
-		return result.WriteJSON(stdout)
-	}
-	return result.WriteText(stdout, c.Question, c.setting())
+	return cli.WriteResult(stdout, c.JSON, result,
+		func(w io.Writer) error { return result.WriteText(w, c.Question, c.setting()) })
 }
 
 // experiment returns the experiment of the command line.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/ab"
 	"epaminondas/internal/training/runs"
 )
@@ -61,10 +62,8 @@ func waitForEarlier(ctx context.Context, dir string) error {
 		if err != nil || !busy {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		if err := crew.Sleep(ctx, 200*time.Millisecond); err != nil {
+			return err
 		}
 	}
 	return fmt.Errorf("%w: %s", runs.ErrInUse, dir)

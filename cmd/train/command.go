@@ -22,6 +22,8 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 
 // command is the command line.
 type command struct {
+	backend.HelpWords
+
 	Config    string         `help:"TOML file with the settings. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" type:"path" placeholder:"FILE"`
 	Run       string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
 	For       *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
@@ -34,11 +36,6 @@ type command struct {
 	JSON      bool           `name:"json" help:"Print the report as JSON."`
 
 	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends. For programs that start this one."`
-}
-
-// Words implements [cli.Worded].
-func (*command) Words() map[string]string {
-	return map[string]string{"devices": backend.Choices()}
 }
 
 // Help is the long help.
@@ -98,18 +95,33 @@ cooldown stay as a checkpoint, but the longer run does not use them.
 ` + cli.ExitCodes
 }
 
+// subcommand is another command of the program, with its description.
+type subcommand struct {
+	description string
+	command     interface {
+		run(ctx context.Context, stdout, stderr io.Writer) error
+	}
+}
+
+// subcommands returns the other commands by name.
+func subcommands() map[string]subcommand {
+	return map[string]subcommand{
+		"ab":       {abDescription, &abCommand{}},
+		"fit":      {fitDescription, &fitCommand{}},
+		"repair":   {repairDescription, &repairCommand{}},
+		doctorName: {doctorDescription, &doctorCommand{patience: doctor.Patience}},
+	}
+}
+
 // run trains or continues a run, and prints its report, or it runs a subcommand.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) > 0 {
-		switch args[0] {
-		case doctorName:
-			return examine(ctx, args[1:], stdout, stderr)
-		case abName:
-			return compare(ctx, args[1:], stdout, stderr)
-		case fitName:
-			return compareFits(ctx, args[1:], stdout, stderr)
-		case repairName:
-			return repair(ctx, args[1:], stdout, stderr)
+		if sub, ok := subcommands()[args[0]]; ok {
+			name := "train " + args[0]
+			if _, err := cli.Parse(name, sub.description, sub.command, args[1:], stdout); err != nil {
+				return err
+			}
+			return sub.command.run(ctx, stdout, stderr)
 		}
 	}
 	var c command
@@ -129,10 +141,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	note := cli.Notes(stderr)
 	if err := loop.TryOpponents(ctx, cfg, note); err != nil {
-		return interrupted(err, "nothing was trained")
+		return cli.Stopped(err, ": nothing was trained")
 	}
 	if err := loop.TryGames(ctx, c.folder(), cfg); err != nil {
-		return interrupted(err, "nothing was trained")
+		return cli.Stopped(err, ": nothing was trained")
 	}
 	r, err := runs.CreateWaiting(ctx, c.folder(), cfg, note)
 	if err != nil {
@@ -213,18 +225,10 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
 	if errors.Is(err, crew.ErrLeft) {
-		return interrupted(err, "the network is too large to finish its current work; the same "+
+		return cli.Stopped(err, ": the network is too large to finish its current work; the same "+
 			"command continues in %s from the last checkpoint", r.Dir)
 	}
-	return interrupted(err, "%s has all results; the same command continues from there", r.Dir)
-}
-
-// interrupted returns err, or for a cancelled context [cli.ErrInterrupted] with the text.
-func interrupted(err error, format string, args ...any) error {
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w: %s", cli.ErrInterrupted, fmt.Sprintf(format, args...))
-	}
-	return err
+	return cli.Stopped(err, ": %s has all results; the same command continues from there", r.Dir)
 }
 
 // printReport measures the finished player and prints the results.
@@ -233,11 +237,9 @@ func printReport(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr i
 	defer tasks.Close()
 	report, err := loop.MakeReport(ctx, r, tasks.Show)
 	if err != nil {
-		return interrupted(err, "training is finished; the same command makes the report")
+		return cli.Stopped(err, ": training is finished; the same command makes the report")
 	}
 	tasks.Close()
-	if asJSON {
-		return report.WriteJSON(stdout)
-	}
-	return loop.WriteReport(stdout, report)
+	return cli.WriteResult(stdout, asJSON, report,
+		func(w io.Writer) error { return loop.WriteReport(w, report) })
 }

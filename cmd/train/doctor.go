@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -40,15 +39,6 @@ first.
 ` + cli.ExitCodes
 }
 
-// examine runs the subcommand doctor.
-func examine(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	c := doctorCommand{patience: doctor.Patience}
-	if _, err := cli.Parse("train "+doctorName, doctorDescription, &c, args, stdout); err != nil {
-		return err
-	}
-	return c.run(ctx, stdout, stderr)
-}
-
 func (c doctorCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	config, err := command{Config: c.Config, For: c.For, Clock: c.Clock, Set: c.Set}.resolve()
 	if err != nil {
@@ -61,14 +51,8 @@ func (c doctorCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		progress.Set(int64(done))
 	})
 	progress.Close()
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ", nothing was written")
 	}
-	if c.JSON {
-		return report.WriteJSON(stdout)
-	}
-	return report.WriteText(stdout)
+	return cli.WriteResult(stdout, c.JSON, report, report.WriteText)
 }

@@ -12,14 +12,11 @@ import (
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
-	"epaminondas/internal/training/fit"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
 
 const fitDescription = `Train fit compares settings on the stored games of a run, without self-play. Each candidate learns from the games for the same processor time, one after another. Then all are measured on the same held-out games, from which none learns. The run is only read, and it may be in training.`
-
-// fitName is the name of the subcommand.
-const fitName = "fit"
 
 // fitCommand is the command line of train fit.
 type fitCommand struct {
@@ -77,17 +74,8 @@ method.
 ` + cli.ExitCodes
 }
 
-// compareFits runs the subcommand fit.
-func compareFits(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var c fitCommand
-	if _, err := cli.Parse("train "+fitName, fitDescription, &c, args, stdout); err != nil {
-		return err
-	}
-	cli.GiveWay(stderr)
-	return c.run(ctx, stdout, stderr)
-}
-
 func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	cli.GiveWay(stderr)
 	e, err := c.experiment()
 	if err != nil {
 		return err
@@ -108,15 +96,12 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 	}
 	tasks.Close()
-	if cli.Interrupted(failed) {
-		return fmt.Errorf("%w: %d of %s %s finished", cli.ErrInterrupted, done,
-			noun.Count(len(e.Candidates), "candidate"), noun.Form(done, "is", "are"))
-	}
-	return failed
+	return cli.Stopped(failed, ": %d of %s %s finished", done,
+		noun.Count(len(e.Candidates), "candidate"), noun.Form(done, "is", "are"))
 }
 
 // compare adds the judge's results and the matches.
-func (c *fitCommand) compare(ctx context.Context, e *fit.Experiment, r *fit.Result,
+func (c *fitCommand) compare(ctx context.Context, e *learning.Experiment, r *learning.Result,
 	tasks *cli.Tasks) error {
 	if c.Judge {
 		rules := e.Candidates[0].Config.Rules
@@ -138,7 +123,7 @@ func (c *fitCommand) terms() arena.MatchTerms {
 }
 
 // experiment returns the experiment of the command line.
-func (c *fitCommand) experiment() (*fit.Experiment, error) {
+func (c *fitCommand) experiment() (*learning.Experiment, error) {
 	budgets, err := c.budgets()
 	if err != nil {
 		return nil, err
@@ -153,10 +138,10 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	if c.Seed != nil {
 		base.Seed = *c.Seed
 	}
-	e := &fit.Experiment{Dir: c.Run, Candidates: []fit.Candidate{fit.Base(base)}, Budgets: budgets,
-		HeldOut: c.HeldOut, Save: c.Save}
+	e := &learning.Experiment{Dir: c.Run, Candidates: []learning.Candidate{learning.Base(base)},
+		Budgets: budgets, HeldOut: c.HeldOut, Save: c.Save}
 	for _, text := range c.Candidate {
-		candidate, err := fit.ParseCandidate(base, text)
+		candidate, err := learning.ParseCandidate(base, text)
 		if err != nil {
 			return nil, &cli.UsageError{Err: fmt.Errorf("--%w", err)}
 		}
@@ -170,7 +155,7 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 
 // checkMatch returns an error if the judge or the matches will not be able to begin. It is called
 // before the training.
-func (c *fitCommand) checkMatch(e *fit.Experiment) error {
+func (c *fitCommand) checkMatch(e *learning.Experiment) error {
 	if err := checkJudge(c.Judge, c.Nodes, e.Candidates[0].Config.Rules); err != nil {
 		return err
 	}
@@ -193,19 +178,19 @@ func (c *fitCommand) checkMatch(e *fit.Experiment) error {
 }
 
 // budgets returns the budgets of each candidate.
-func (c *fitCommand) budgets() (list []fit.Budget, err error) {
+func (c *fitCommand) budgets() (list []learning.Budget, err error) {
 	for _, d := range c.For {
 		if d <= 0 {
 			return nil, cli.Usagef("--for %v: want more than 0, such as 10m", d)
 		}
-		list = append(list, fit.Budget{Processor: d})
+		list = append(list, learning.Budget{Processor: d})
 	}
 	for _, n := range c.Steps {
 		if n <= 0 {
 			return nil, cli.Usagef("--steps %d: want more than 0, such as 2000", n)
 		}
 		if len(c.For) == 0 {
-			list = append(list, fit.Budget{Steps: n})
+			list = append(list, learning.Budget{Steps: n})
 		}
 	}
 	switch {
@@ -220,7 +205,7 @@ func (c *fitCommand) budgets() (list []fit.Budget, err error) {
 }
 
 // write prints a result, and writes it as JSON to a file if the user wants one.
-func (c *fitCommand) write(r *fit.Result, stdout io.Writer) error {
+func (c *fitCommand) write(r *learning.Result, stdout io.Writer) error {
 	if c.JSON != "" {
 		text, err := r.JSON()
 		if err == nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
-	"epaminondas/internal/training/fit"
+	"epaminondas/internal/training/learning"
 	"epaminondas/net"
 )
 
@@ -168,7 +168,7 @@ func TestFitMistakes(t *testing.T) {
 }
 
 // readFit reads the file of --json.
-func readFit(path string) (text []byte, result fit.Result, err error) {
+func readFit(path string) (text []byte, result learning.Result, err error) {
 	if text, err = os.ReadFile(path); err == nil {
 		err = json.Unmarshal(text, &result)
 	}

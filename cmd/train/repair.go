@@ -16,9 +16,6 @@ import (
 
 const repairDescription = `Train repair checks a run: the database, every game, the held-out games, every checkpoint, the training states, and whether training can go on. It says what is sound and what is not. With --mend it mends what can be mended.`
 
-// repairName is the name of the subcommand.
-const repairName = "repair"
-
 // repairCommand is the command line of train repair.
 type repairCommand struct {
 	Run  string `help:"Folder of the run. No trainer may use it at the same time." required:"" type:"path" placeholder:"DIR"`
@@ -46,32 +43,16 @@ run.db itself is lost, repair lists the files in the folder and explains what yo
 Exit codes: 0 no damage is left, 1 damage is left, 2 the command line is wrong, 130 interrupted.`
 }
 
-// repair runs the subcommand repair.
-func repair(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var c repairCommand
-	if _, err := cli.Parse("train "+repairName, repairDescription, &c, args, stdout); err != nil {
-		return err
-	}
-	return c.run(ctx, stdout, stderr)
-}
-
 func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
 	found, err := c.inspect(ctx, &tasks)
 	tasks.Close()
-	if cli.Interrupted(err) {
-		return fmt.Errorf("%w: everything mended so far stays mended", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return cli.Stopped(err, ": everything mended so far stays mended")
 	}
-	if c.JSON {
-		err = cli.WriteJSON(stdout, found)
-	} else {
-		err = writeFindings(stdout, found)
-	}
-	if err != nil {
+	if err := cli.WriteResult(stdout, c.JSON, found,
+		func(w io.Writer) error { return writeFindings(w, found) }); err != nil {
 		return err
 	}
 	return verdict(found)

@@ -1,7 +1,7 @@
 package kernel
 
-// A Conv is a 3x3 convolution with the same weights for many samples. It computes [Conv3x3] with a
-// quarter of the multiplications, by Winograd's minimal filtering F(4x4, 3x3) (Lavin and Gray,
+// A Conv is a 3x3 convolution with the same weights for many samples. It needs a quarter of the
+// multiplications of the direct method, by Winograd's minimal filtering F(4x4, 3x3) (Lavin and Gray,
 // arXiv:1509.09308). It cuts the image into tiles of 4x4 outputs, and transforms each tile's 6x6
 // inputs into 36 frequencies. There the convolution is one product for each frequency. Then it
 // transforms the products back. Results differ from the direct method by rounding, about 1e-5 of
@@ -111,8 +111,10 @@ func (c *Conv) LoadTurned(weights []float32) { c.method.loadTurned(weights[:9*c.
 // ScratchLen returns the number of floats that [Conv.Run] needs as scratch on an image of h x w.
 func (c *Conv) ScratchLen(h, w int) int { return c.method.scratchLen(h, w) }
 
-// Run computes dst = act(src * weights + bias + residual) for one sample; the arguments are those
-// of [Conv3x3]. scratch has [Conv.ScratchLen] floats with any content.
+// Run computes dst = act(src * weights + bias + residual) for one sample. Here * is the
+// cross-correlation that networks call convolution, and act is ReLU or the identity. src [.., in],
+// dst and residual [.., out] are padded images of h x w squares. Row 0 of the weights reads the row
+// before. residual may be nil or dst. scratch has [Conv.ScratchLen] floats with any content.
 func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	c.method.run(dst, src, residual, scratch, h, w, relu)
 }

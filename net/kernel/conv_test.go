@@ -48,7 +48,7 @@ func testConvRunsInputGradient(t *testing.T) {
 	for _, s := range shapes(rng) {
 		ddst, weights := image(rng, s.h, s.w, s.out), normal(rng, 9*s.in*s.out)
 		want, got := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.in)
-		Conv3x3InputGrad(want, ddst, weights, s.h, s.w, s.in, s.out)
+		conv3x3InputGrad(want, ddst, weights, s.h, s.w, s.in, s.out)
 		c := NewConv(weights, nil, s.out, s.in)
 		c.LoadTurned(weights)
 		c.Run(got, ddst, nil, make([]float32, c.ScratchLen(s.h, s.w)), s.h, s.w, false)
@@ -144,7 +144,7 @@ func testConvGrad(t *testing.T) {
 		got, intact := buffer(t, "dweights", len(want))
 		for range samples {
 			x, y := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.out)
-			Conv3x3WeightGrad(want, x, y, s.h, s.w, s.in, s.out)
+			conv3x3WeightGrad(want, x, y, s.h, s.w, s.in, s.out)
 			src, ddst = append(src, x...), append(ddst, y...)
 		}
 		g := NewConvGrad(s.in, s.out)

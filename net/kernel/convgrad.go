@@ -1,8 +1,7 @@
 package kernel
 
 // A ConvGrad sums the gradient of a 3x3 convolution's weights over the samples of a batch. It
-// computes [Conv3x3WeightGrad] in frequencies, like [Conv], with a quarter of the multiplications.
-// One goroutine uses it.
+// works in frequencies, like [Conv], with a quarter of the multiplications. One goroutine uses it.
 type ConvGrad struct {
 	in, out int
 	sums    []float32 // sums of the gradient, in frequencies; undefined if empty

@@ -38,9 +38,7 @@ func naiveConv(src, weights, bias, residual []float32, h, w, in, out int, relu b
 	return dst
 }
 
-func TestConv3x3(t *testing.T) { eachPath(t, testConv3x3) }
-
-func testConv3x3(t *testing.T) {
+func TestConv3x3(t *testing.T) {
 	rng := newRand(3)
 	for n, s := range shapes(rng) {
 		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
@@ -57,7 +55,7 @@ func testConv3x3(t *testing.T) {
 			Pad(dst, flat, s.h, s.w, s.out)
 		}
 		want := naiveConv(unpadded(src, s.h, s.w, s.in), weights, bias, flat, s.h, s.w, s.in, s.out, relu)
-		Conv3x3(dst, src, weights, bias, residual, s.h, s.w, s.in, s.out, relu)
+		conv3x3(dst, src, weights, bias, residual, s.h, s.w, s.in, s.out, relu)
 		intact()
 		checkBorder(t, s.String(), dst, s.h, s.w, s.out)
 		compare(t, s.String(), unpadded(dst, s.h, s.w, s.out), want)
@@ -88,7 +86,7 @@ func TestConvGradients(t *testing.T) {
 		dsrc, intact := buffer(t, "dsrc", PaddedLen(s.h, s.w, s.in))
 		padded := make([]float32, PaddedLen(s.h, s.w, s.out))
 		Pad(padded, ddst, s.h, s.w, s.out)
-		Conv3x3InputGrad(dsrc, padded, weights, s.h, s.w, s.in, s.out)
+		conv3x3InputGrad(dsrc, padded, weights, s.h, s.w, s.in, s.out)
 		intact()
 		checkBorder(t, s.String(), dsrc, s.h, s.w, s.in)
 		compare(t, "input gradient "+s.String(), unpadded(dsrc, s.h, s.w, s.in), wantInput)
@@ -100,7 +98,7 @@ func TestConvGradients(t *testing.T) {
 			dweights[i] = float32(i%5) - 2
 			wantWeight[i] += float64(dweights[i])
 		}
-		Conv3x3WeightGrad(dweights, input, padded, s.h, s.w, s.in, s.out)
+		conv3x3WeightGrad(dweights, input, padded, s.h, s.w, s.in, s.out)
 		intact()
 		compare(t, "weight gradient "+s.String(), dweights, wantWeight)
 	}
@@ -133,8 +131,8 @@ func TestConvGradientsAreAdjoint(t *testing.T) {
 		want := naiveDot(out, unpadded(ddst, s.h, s.w, s.out))
 
 		dsrc, dweights := make([]float32, len(src)), make([]float32, len(weights))
-		Conv3x3InputGrad(dsrc, ddst, weights, s.h, s.w, s.in, s.out)
-		Conv3x3WeightGrad(dweights, src, ddst, s.h, s.w, s.in, s.out)
+		conv3x3InputGrad(dsrc, ddst, weights, s.h, s.w, s.in, s.out)
+		conv3x3WeightGrad(dweights, src, ddst, s.h, s.w, s.in, s.out)
 		scale := 1e-4 * float64(s.h*s.w*s.in*s.out)
 		if got := naiveDot(doubles(dsrc), src); !near(got, want, scale) {
 			t.Errorf("%v: input gradient gives %v, want %v", s, got, want)
@@ -187,18 +185,18 @@ func reportOperations(b *testing.B, pass int) {
 
 func BenchmarkConv3x3(b *testing.B) {
 	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
-		Conv3x3(dst, src, weights, nil, nil, s.h, s.w, s.in, s.out, true)
+		conv3x3(dst, src, weights, nil, nil, s.h, s.w, s.in, s.out, true)
 	})
 }
 
 func BenchmarkConv3x3InputGrad(b *testing.B) {
 	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
-		Conv3x3InputGrad(src, dst, weights, s.h, s.w, s.in, s.out)
+		conv3x3InputGrad(src, dst, weights, s.h, s.w, s.in, s.out)
 	})
 }
 
 func BenchmarkConv3x3WeightGrad(b *testing.B) {
 	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
-		Conv3x3WeightGrad(weights, src, dst, s.h, s.w, s.in, s.out)
+		conv3x3WeightGrad(weights, src, dst, s.h, s.w, s.in, s.out)
 	})
 }

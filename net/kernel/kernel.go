@@ -1,14 +1,12 @@
 // Package kernel holds the float32 inner loops of the network and its optimiser: 3x3 convolution
 // forward and backward, dense layers, pooling, softmax and their helpers. It does not know the
-// game. [Conv3x3] and its gradients define the convolution, and [Conv] and [ConvGrad] compute the
-// same faster.
+// game.
 //
 // There are two paths. The plain path is Go, runs everywhere and is the oracle of the other path.
-// The other path is assembly with AVX2 and FMA, which the module in asm generates. It covers
-// everything except the gradients of [Conv3x3], and runs if the processor has AVX2 and FMA.
-// EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this package always run
-// both paths. Tests of other packages need `go test -count=1`, because the cache of test results
-// ignores the variable.
+// The other path is assembly with AVX2 and FMA, which the module in asm generates. It runs if the
+// processor has both. EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this
+// package always run both paths. Tests of other packages need `go test -count=1`, because the cache
+// of test results ignores the variable.
 //
 // On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
 // registers, for two and four vectors of eight output channels. The results are the same to the

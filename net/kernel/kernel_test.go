@@ -136,9 +136,6 @@ func testKernelsDoNotAllocate(t *testing.T) {
 	pool, lines := make([]float32, 2*out), make([]float32, (1+h+w)*2*out)
 	pairs := make([]Pair, len(pool))
 	if n := testing.AllocsPerRun(10, func() {
-		Conv3x3(dst, src, weights, bias, dst, h, w, in, out, true)
-		Conv3x3InputGrad(src, dst, weights, h, w, in, out)
-		Conv3x3WeightGrad(weights, src, dst, h, w, in, out)
 		Dense(dst, src, weights, bias, h*w, in, out, true)
 		GlobalPool(pool, dst, h, w, out)
 		GlobalPoolPadded(pool, dst, h, w, out)

@@ -18,10 +18,6 @@ func newPairConv(in, out int) convMethod { panic(noAVX2) }
 
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
 
-func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
-	panic(noAVX2)
-}
-
 func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	panic(noAVX2)
 }

@@ -30,7 +30,7 @@ func testSparseConv(t *testing.T) {
 		intact()
 		checkBorder(t, s.String(), dst, s.h, s.w, s.out)
 		want := make([]float32, len(base))
-		Conv3x3(want, src, weights, zero, base, s.h, s.w, s.in, s.out, false)
+		conv3x3(want, src, weights, zero, base, s.h, s.w, s.in, s.out, false)
 		compare(t, s.String(), unpadded(dst, s.h, s.w, s.out), widen(unpadded(want, s.h, s.w, s.out)))
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
-	"epaminondas/net/onnx/onnxtest"
 )
 
 // network is a network in both engines, with the positions of the comparison.
@@ -99,9 +98,9 @@ func (n *network) shape() []int { return []int{n.groups.Count(), n.board.Height(
 // encode returns the input planes of all positions, [positions, P, H, W], as the bytes of float32.
 func (n *network) encode() []byte {
 	var file []byte
-	width, planes := n.board.Width(), onnxtest.Planes(n.groups)
+	width, planes := n.board.Width(), onnx.InputPlanes(n.groups)
 	for i := range n.states {
-		v := onnxtest.View{Board: n.board, State: &n.states[i]}
+		v := onnx.View{Board: n.board, State: &n.states[i]}
 		for _, plane := range planes {
 			for square := range n.board.Area() {
 				file = binary.LittleEndian.AppendUint32(file,

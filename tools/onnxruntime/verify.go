@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"epaminondas/net"
-	"epaminondas/net/onnx/onnxtest"
+	"epaminondas/net/onnx"
 )
 
 // tolerance is the greatest allowed difference between the two engines, for a logit and for a
@@ -76,7 +76,7 @@ func (n *network) verify(w *worker, batch int) (difference, error) {
 // logits returns the logits of the moves of a position from ONNX Runtime's policy, [net.MovePlanes,
 // H, W].
 func (n *network) logits(i int, policy []float64) []float64 {
-	v := onnxtest.View{Board: n.board, State: &n.states[i]}
+	v := onnx.View{Board: n.board, State: &n.states[i]}
 	logits := make([]float64, len(n.moves[i]))
 	for k, m := range n.moves[i] {
 		logits[k] = v.Logit(m, policy)

@@ -92,6 +92,14 @@ func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) && !crew.Failed(err)
 }
 
+// Stopped returns err, or for an interruption [ErrInterrupted] with a text behind it.
+func Stopped(err error, format string, args ...any) error {
+	if Interrupted(err) {
+		return fmt.Errorf("%w%s", ErrInterrupted, fmt.Sprintf(format, args...))
+	}
+	return err
+}
+
 // interrupted is [Interrupted], also for the error of a command. An output without a reader is no
 // failure beside the interruption.
 func interrupted(err error) (stopped bool) {

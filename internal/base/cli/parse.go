@@ -59,6 +59,11 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 	return parsed, nil
 }
 
+// Selected returns the chosen subcommand of a parsed command line.
+func Selected[T any](parsed *kong.Context) T {
+	return parsed.Selected().Target.Addr().Interface().(T)
+}
+
 // Worded is a grammar with words that the program replaces in its help texts, such as the names of a
 // table.
 type Worded interface {

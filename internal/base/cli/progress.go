@@ -68,26 +68,22 @@ func newProgress(w io.Writer, label string, total int64, onTerm bool, now func()
 	return p
 }
 
-// Soon makes the first line without a terminal come after d instead of 30 seconds. Use it for a task
-// whose start may take long.
-func (p *Progress) Soon(d time.Duration) {
+// with locks p and calls change. It does nothing for nil.
+func (p *Progress) with(change func()) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.next = d
+	change()
 }
 
+// Soon makes the first line without a terminal come after d instead of 30 seconds. Use it for a task
+// whose start may take long.
+func (p *Progress) Soon(d time.Duration) { p.with(func() { p.next = d }) }
+
 // SetTotal changes the number of units of the whole task.
-func (p *Progress) SetTotal(total int64) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.setTotal(total)
-}
+func (p *Progress) SetTotal(total int64) { p.with(func() { p.setTotal(total) }) }
 
 func (p *Progress) setTotal(total int64) {
 	if total == p.total || total <= 0 {
@@ -112,24 +108,14 @@ func (p *Progress) setTotal(total int64) {
 // Set sets the number of finished units. Units in the first call count as done before and do not
 // affect the estimate of the time left. A task that continues earlier work therefore begins with a
 // call of Set.
-func (p *Progress) Set(done int64) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.set(done)
-}
+func (p *Progress) Set(done int64) { p.with(func() { p.set(done) }) }
 
 // Add adds n finished units.
 func (p *Progress) Add(n int64) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.begun = true
-	p.set(p.done + n)
+	p.with(func() {
+		p.begun = true
+		p.set(p.done + n)
+	})
 }
 
 func (p *Progress) set(done int64) {
@@ -143,38 +129,29 @@ func (p *Progress) set(done int64) {
 
 // Status replaces the text behind the bar, for example a running score.
 func (p *Progress) Status(text string) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status = text
-	p.show()
+	p.with(func() {
+		p.status = text
+		p.show()
+	})
 }
 
 // Println prints a line above the bar.
 func (p *Progress) Println(text string) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.println(text)
-	p.show()
+	p.with(func() {
+		p.println(text)
+		p.show()
+	})
 }
 
 // Close removes the bar and prints the last line.
 func (p *Progress) Close() {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.println(fmt.Sprintf("%s: %s in %s%s", p.label, p.counts(), round(p.now().Sub(p.started)), p.tail()))
-	p.bar = nil
-	if p.stop != nil {
-		p.stop()
-	}
+	p.with(func() {
+		p.println(fmt.Sprintf("%s: %s in %s%s", p.label, p.counts(), round(p.now().Sub(p.started)), p.tail()))
+		p.bar = nil
+		if p.stop != nil {
+			p.stop()
+		}
+	})
 }
 
 // show draws the bar or, without a terminal, prints a line when one is due. It ignores errors: the

@@ -13,6 +13,18 @@ const Grace = time.Second
 // ErrLeft means that [Await] abandoned the work. The error also wraps the error of the context.
 var ErrLeft = errors.New("the work in progress takes too long to wait for")
 
+// Sleep waits for d. It returns the error of ctx if ctx ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // Await returns the results of do, which cannot be interrupted, such as a training step of a huge
 // network. If ctx ends and do does not return within grace after that, Await
 // returns an error that wraps [ErrLeft] and the error of ctx. The work continues until it is done or the

@@ -30,7 +30,6 @@ var narrow = map[string][]string{
 	"internal/page/api": {"game", "mcts", "net", "internal/base/noun", "internal/base/textfile",
 		"internal/engine", "internal/engine/alphabeta", "internal/engine/backend",
 		"internal/engine/treesearch", "internal/match/record"},
-	"internal/page/serve": {"internal/base/noun", "internal/page/api", "internal/page/web"},
 	"internal/page/standings": {"game", "internal/base/noun", "internal/match/result",
 		"internal/match/record", "internal/page/web"},
 	"internal/page/web": {},
@@ -82,7 +81,7 @@ var libraries = map[string][]string{
 // carriers are the packages that depend on gorgonia, directly or through others. No other package
 // may, so programs that only play do not contain it.
 var carriers = []string{"net/train", "internal/training/doctor", "internal/training/learning",
-	"internal/training/loop", "internal/training/fit", "cmd/train"}
+	"internal/training/loop", "cmd/train"}
 
 // without lists packages that a command must not depend on, directly or through others, because it
 // does not use them.

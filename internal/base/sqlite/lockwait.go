@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"epaminondas/internal/base/crew"
 )
 
 // patience limits a wait without a tell function.
@@ -75,10 +77,8 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 		if w.waited(time.Since(start)) {
 			return fmt.Errorf("another process has locked it: %w", err)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Millisecond):
+		if err := crew.Sleep(ctx, time.Millisecond); err != nil {
+			return err
 		}
 	}
 }

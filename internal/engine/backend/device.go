@@ -46,6 +46,12 @@ func names() []string {
 	return list
 }
 
+// HelpWords replaces ${devices} in the help texts of the command line in which it is embedded.
+type HelpWords struct{}
+
+// Words returns the text for each word.
+func (HelpWords) Words() map[string]string { return map[string]string{"devices": Choices()} }
+
 // Choices lists the names of all devices for help texts, such as "auto, cpu or batch".
 func Choices() string {
 	list := names()

@@ -47,7 +47,7 @@ type analysisReply struct {
 
 // analysedLine is the result of the search for one move.
 type analysedLine struct {
-	Move   moveInfo     `json:"move"`
+	Move   Move         `json:"move"`
 	Value  float32      `json:"value"`
 	Visits int          `json:"visits"` // simulations through the move; 0 for the classical engine
 	Share  float32      `json:"share"`  // share of all simulations, in [0, 1]
@@ -58,8 +58,8 @@ type analysedLine struct {
 
 // policyMove is a move and its probability in the network's policy.
 type policyMove struct {
-	Move moveInfo `json:"move"`
-	P    float32  `json:"p"`
+	Move Move    `json:"move"`
+	P    float32 `json:"p"`
 }
 
 // limit returns the search limit of a request, or a refusal of its fields.
@@ -145,7 +145,7 @@ func replyOf(s *game.State, r *engine.Result) analysisReply {
 		reply.Plies = 0
 	}
 	for _, l := range r.Lines {
-		line := analysedLine{Move: describeMove(s, l.Move), Value: l.Value, Visits: l.Visits, Proof: l.Proof,
+		line := analysedLine{Move: DescribeMove(s, l.Move), Value: l.Value, Visits: l.Visits, Proof: l.Proof,
 			Plies: l.Plies, PV: variationOf(s, l.Variation)}
 		if l.Visits > 0 {
 			line.Share = l.Policy
@@ -200,7 +200,7 @@ func policyMoves(s *game.State, by engine.Engine) ([]policyMove, error) {
 	likely := []policyMove{}
 	for i, p := range policy {
 		if p >= leastPolicy {
-			likely = append(likely, policyMove{describeMove(s, moves[i]), p})
+			likely = append(likely, policyMove{DescribeMove(s, moves[i]), p})
 		}
 	}
 	slices.SortStableFunc(likely, func(a, b policyMove) int { return cmp.Compare(b.P, a.P) })

@@ -290,7 +290,7 @@ func TestHopes(t *testing.T) {
 	policies[1], policies[4], policies[2], policies[3] = 0.0049, 0.0051, 0.5, 0.4
 	likely, err := policyMoves(&g.state, opinions{policies: policies})
 	if err != nil || len(likely) != 3 || likely[0].P != 0.5 || likely[1].P != 0.4 ||
-		likely[2].P != 0.0051 || likely[2].Move.Text != describeMove(&g.state, moves[4]).Text {
+		likely[2].P != 0.0051 || likely[2].Move.Text != DescribeMove(&g.state, moves[4]).Text {
 		t.Errorf("%+v, %v", likely, err)
 	}
 	for i := range policies {

@@ -19,12 +19,12 @@ type moveRequest struct {
 
 // moveReply is the player's move.
 type moveReply struct {
-	Move         moveInfo `json:"move"`
-	Value        float32  `json:"value"` // for the side to move, in [-1, 1]
-	Depth        int      `json:"depth"` // plies
-	Nodes        int      `json:"nodes"` // positions, or simulations of a network
-	Milliseconds int64    `json:"ms"`
-	Player       string   `json:"player"` // its id
+	Move         Move    `json:"move"`
+	Value        float32 `json:"value"` // for the side to move, in [-1, 1]
+	Depth        int     `json:"depth"` // plies
+	Nodes        int     `json:"nodes"` // positions, or simulations of a network
+	Milliseconds int64   `json:"ms"`
+	Player       string  `json:"player"` // its id
 }
 
 func (d *Service) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, error) {
@@ -51,7 +51,7 @@ func (d *Service) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, 
 		return nil, stoppedOr(ctx, fmt.Errorf("api: %s at level %d: %w", who.id, q.Level, err))
 	}
 	return moveReply{
-		Move: describeMove(&g.state, c.Move), Value: c.Value, Depth: c.Depth, Nodes: c.Nodes,
+		Move: DescribeMove(&g.state, c.Move), Value: c.Value, Depth: c.Depth, Nodes: c.Nodes,
 		Milliseconds: time.Since(began).Milliseconds(), Player: who.id,
 	}, nil
 }

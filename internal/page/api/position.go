@@ -17,19 +17,19 @@ type positionReply struct {
 	Limit    string      `json:"limit"`    // verdict at MaxPlies: advancement or draw
 	Symmetry string      `json:"symmetry"` // reading of the symmetry rule: left-right, rotation or none
 	Turn     string      `json:"turn"`
-	White    side        `json:"white"`
-	Black    side        `json:"black"`
+	White    Stones      `json:"white"`
+	Black    Stones      `json:"black"`
 	Outcome  string      `json:"outcome"`
 	Reason   game.Ending `json:"reason"`
 	// what decides at the ply limit: advanced, last-capture, black or draw; else ""
 	Verdict string      `json:"verdict"`
-	Moves   []moveInfo  `json:"moves"` // all legal moves
-	Last    *moveInfo   `json:"last"`  // null at the start
+	Moves   []Move      `json:"moves"` // all legal moves
+	Last    *Move       `json:"last"`  // null at the start
 	Line    []moveTexts `json:"line"`  // the game so far
 }
 
-// side has the stones of a colour.
-type side struct {
+// Stones describes the stones of a colour to the page.
+type Stones struct {
 	Stones []string `json:"stones"`
 	Far    int      `json:"far"` // stones on its far row
 }
@@ -40,8 +40,9 @@ type moveTexts struct {
 	Head string `json:"head"`
 }
 
-// moveInfo is a move and its effects. Phalanx and Landing list squares from the rear to the head.
-type moveInfo struct {
+// Move describes a move to the page: its texts, and the squares that its phalanx leaves, reaches
+// and captures. Phalanx and Landing list squares from the rear to the head.
+type Move struct {
 	moveTexts
 	Rear      string   `json:"rear"`
 	Direction string   `json:"direction"`
@@ -61,18 +62,19 @@ func describe(g *played) positionReply {
 		Level:    rules.Behind == game.BehindLevel,
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(),
 		Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
-		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason,
+		White: StonesOf(s, game.White), Black: StonesOf(s, game.Black), Outcome: outcome.String(),
+		Reason:  reason,
 		Verdict: verdictOf(s, reason),
-		Moves:   []moveInfo{}, Line: []moveTexts{},
+		Moves:   []Move{}, Line: []moveTexts{},
 	}
 	for _, m := range s.AppendMoves(nil) {
-		reply.Moves = append(reply.Moves, describeMove(s, m))
+		reply.Moves = append(reply.Moves, DescribeMove(s, m))
 	}
 	for i, m := range g.moves {
 		reply.Line = append(reply.Line, textsOf(&g.states[i], m))
 	}
 	if last := len(g.moves) - 1; last >= 0 {
-		m := describeMove(&g.states[last], g.moves[last])
+		m := DescribeMove(&g.states[last], g.moves[last])
 		reply.Last = &m
 	}
 	return reply
@@ -95,16 +97,18 @@ func verdictOf(s *game.State, reason game.Ending) string {
 	return "black"
 }
 
-func sideOf(s *game.State, c game.Colour) side {
-	return side{Stones: names(s.Stones(c)), Far: s.FarCount(c)}
+// StonesOf lists the stones of a colour.
+func StonesOf(s *game.State, c game.Colour) Stones {
+	return Stones{Stones: names(s.Stones(c)), Far: s.FarCount(c)}
 }
 
 func textsOf(s *game.State, m game.Move) moveTexts {
 	return moveTexts{s.FormatMove(m, game.RearNotation), s.FormatMove(m, game.HeadNotation)}
 }
 
-func describeMove(s *game.State, m game.Move) moveInfo {
-	info := moveInfo{
+// DescribeMove describes a legal move.
+func DescribeMove(s *game.State, m game.Move) Move {
+	info := Move{
 		moveTexts: textsOf(s, m), Rear: m.Rear().String(), Direction: m.Direction().String(),
 		Distance: m.Distance(),
 		Captured: names(s.Captured(m)),

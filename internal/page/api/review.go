@@ -50,8 +50,8 @@ type reviewReply struct {
 
 // judged is a move and its value for the side that plays it, in [-1, 1].
 type judged struct {
-	Move  moveInfo `json:"move"`
-	Value float32  `json:"value"`
+	Move  Move    `json:"move"`
+	Value float32 `json:"value"`
 }
 
 // reviewEnd is the last part of the answer.
@@ -174,11 +174,11 @@ func compare(f *engine.Result, s *game.State, played game.Move, after *engine.Re
 			value = first.Value
 		}
 	}
-	best := judged{describeMove(s, played), value}
+	best := judged{DescribeMove(s, played), value}
 	reply := reviewReply{Played: best}
 	for _, l := range f.Lines {
 		if v := min(l.Value, first.Value); l.Move != played && v > best.Value {
-			best = judged{describeMove(s, l.Move), v}
+			best = judged{DescribeMove(s, l.Move), v}
 		}
 	}
 	if f.Value = best.Value; best.Value == value && after.Proof == engine.Loss {

@@ -146,7 +146,7 @@ func TestCompare(t *testing.T) {
 			got.Best.Value != got.Value || f.Value != got.Value {
 			t.Errorf("%+v: %+v", tt, got)
 		}
-		if played, best := describeMove(&g.state, moves[0]), describeMove(&g.state,
+		if played, best := DescribeMove(&g.state, moves[0]), DescribeMove(&g.state,
 			moves[tt.best]); got.Played.Move.Text != played.Text || got.Best.Move.Text != best.Text {
 			t.Errorf("%+v: %s is played, %s best", tt, got.Played.Move.Text, got.Best.Move.Text)
 		}

@@ -153,7 +153,7 @@ func checkPosition(t *testing.T, s *game.State, reply positionReply) {
 
 // checkMove plays a move and compares the stones: where the phalanx leaves and lands, and which
 // stones are captured.
-func checkMove(t *testing.T, s *game.State, m game.Move, info moveInfo) {
+func checkMove(t *testing.T, s *game.State, m game.Move, info Move) {
 	t.Helper()
 	head, err := s.ParseMove(info.Head, game.HeadNotation)
 	if text := s.FormatMove(m, game.RearNotation); info.Text != text || err != nil || head != m {

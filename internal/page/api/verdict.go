@@ -110,7 +110,7 @@ func (p *comparison) settle(r *reviewReply, s *game.State, better game.Move, f *
 	r.Best = r.Played
 	best := p.afterPlayed
 	if other > played {
-		r.Best, best = judged{describeMove(s, better), other}, p.afterBetter
+		r.Best, best = judged{DescribeMove(s, better), other}, p.afterBetter
 	}
 	if best.Proof == engine.Loss {
 		f.Proof = engine.Win

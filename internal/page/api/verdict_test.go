@@ -71,7 +71,7 @@ func TestVerdictSearchesBothAlike(t *testing.T) {
 			t.Errorf("%s: the searches had %v nodes", tt.name, o.nodes)
 		}
 		if best := map[bool]game.Move{true: moves[1],
-			false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != describeMove(s, best).Text ||
+			false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != DescribeMove(s, best).Text ||
 			r.Value != r.Best.Value || before.Value != r.Value {
 			t.Errorf("%s: %s is best, worth %v to White and %v before", tt.name, r.Best.Move.Text, r.Value,
 				before.Value)

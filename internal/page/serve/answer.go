@@ -104,11 +104,16 @@ func (a *reply) write(v any) error {
 	return err
 }
 
-// statusOf returns the HTTP status for an error.
+// statusOf returns the HTTP status for an error: the status of a [Refusal], the status for a refusal
+// of package api, or 500.
 func statusOf(err error) int {
+	var own *Refusal
+	if errors.As(err, &own) {
+		return own.Status
+	}
 	var refused *api.Refusal
 	if !errors.As(err, &refused) {
-		return StatusOf(err)
+		return http.StatusInternalServerError
 	}
 	switch refused.Kind {
 	case api.Unknown:

@@ -21,7 +21,7 @@ func TestError(t *testing.T) {
 			"1"},
 	} {
 		w := httptest.NewRecorder()
-		Error(w, StatusOf(test.err), test.err)
+		Error(w, statusOf(test.err), test.err)
 		if w.Code != test.status || w.Header().Get("Retry-After") != test.retry ||
 			w.Header().Get("Content-Type") != "application/json" ||
 			w.Header().Get("Cache-Control") != "no-store" {

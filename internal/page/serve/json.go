@@ -2,7 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 )
@@ -20,15 +19,6 @@ func (r *Refusal) Error() string { return r.text }
 // Refuse returns a [Refusal] with a formatted text.
 func Refuse(status int, format string, args ...any) error {
 	return &Refusal{status, fmt.Sprintf(format, args...)}
-}
-
-// StatusOf returns the HTTP status of err: the status of its [Refusal], or 500.
-func StatusOf(err error) int {
-	var r *Refusal
-	if errors.As(err, &r) {
-		return r.Status
-	}
-	return http.StatusInternalServerError
 }
 
 // Failure is the JSON body of an error.

@@ -1,6 +1,12 @@
 // Package serve is the page's HTTP server. It serves the files of the page, and passes the page's
 // calls to package api. It trusts no client: it refuses a foreign Host or Origin and limits sizes
 // and times. It compares paths with a list and never looks them up on a disk.
+//
+// A [Training] shows training runs, during training or later. It reads run folders and never writes
+// in them. A page asks for the changes of a run about once a second, and the first page to ask
+// reads the folder for all. So nothing runs without viewers, an additional viewer costs almost
+// nothing, and work ends with its request. The pages hold no connection between two questions,
+// because a browser has only six for all its tabs.
 package serve
 
 import (

@@ -13,11 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // No deadline passes while the program thinks, and every write has one.
 func TestDeadlines(t *testing.T) {

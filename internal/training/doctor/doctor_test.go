@@ -76,17 +76,18 @@ func TestExamineWithoutTime(t *testing.T) {
 	if r.Play.Games != 0 || r.Disk.ThousandGames != 0 || r.Learn.Batch != 1 || !(r.Forecast.Games > 0) {
 		t.Errorf("with no time for a game it reports %+v", r)
 	}
-	var text, asJSON strings.Builder
+	var text strings.Builder
 	if err := r.WriteText(&text); err != nil ||
 		!strings.Contains(text.String(), "no game ended in time") ||
 		!strings.Contains(text.String(), "unknown amount") {
 		t.Errorf("%v: %s", err, &text)
 	}
 	var again Report
-	if err := r.WriteJSON(&asJSON); err != nil {
+	asJSON, err := json.Marshal(r)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(asJSON.String()), &again); err != nil || again.Forecast != r.Forecast ||
+	if err := json.Unmarshal(asJSON, &again); err != nil || again.Forecast != r.Forecast ||
 		again.Memory != r.Memory {
 		t.Errorf("JSON gives %+v, %v", again, err)
 	}

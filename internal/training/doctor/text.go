@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -11,16 +10,6 @@ import (
 
 	"epaminondas/internal/base/noun"
 )
-
-// WriteJSON writes the report as JSON.
-func (r *Report) WriteJSON(w io.Writer) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("doctor: write the report: %w", err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
-}
 
 // WriteText writes the report as text.
 func (r *Report) WriteText(w io.Writer) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"time"
+
+	"epaminondas/internal/base/crew"
 )
 
 // backoff waits longer after each failure. The waits have jitter, so that many workers do not all
@@ -23,7 +25,7 @@ func (b *backoff) failed(ctx context.Context) error {
 	}
 	wait = min(wait<<min(b.tries, 16), b.most)
 	b.tries++
-	return sleep(ctx, jittered(b.source, wait))
+	return crew.Sleep(ctx, jittered(b.source, wait))
 }
 
 // worked resets the count of failures.
@@ -32,16 +34,4 @@ func (b *backoff) worked() { b.tries = 0 }
 // jittered returns a random time from 0.5 to 1.5 times the given one.
 func jittered(source *rand.Rand, d time.Duration) time.Duration {
 	return d/2 + time.Duration(source.Int64N(int64(d)+1))
-}
-
-// sleep waits, unless ctx ends first.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/fleet/ledger"
@@ -594,7 +595,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 				hubs[i].mu.Lock()
 				hubs[i].down, hubs[i].deaf = hubs[i].rng.Float64() < 0.1, hubs[i].rng.Float64() < 0.1
 				hubs[i].mu.Unlock()
-				_ = sleep(ctx, 10*time.Millisecond)
+				_ = crew.Sleep(ctx, 10*time.Millisecond)
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/selfplay"
@@ -90,7 +91,7 @@ func (n *networks) follow(ctx context.Context, wanted func() *Network, source *r
 				told = false
 			}
 		}
-		if err := sleep(ctx, networkPoll); err != nil {
+		if err := crew.Sleep(ctx, networkPoll); err != nil {
 			return err
 		}
 	}
@@ -135,7 +136,7 @@ func (n *networks) load(ctx context.Context, want Network, source *rand.Rand) ([
 		return content, nil
 	}
 	if _, playing := n.current(); playing && want.Spread > 0 {
-		if err := sleep(ctx, time.Duration(source.Int64N(int64(want.Spread)))); err != nil {
+		if err := crew.Sleep(ctx, time.Duration(source.Int64N(int64(want.Spread)))); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
 )
 
@@ -43,7 +44,7 @@ func (w *Worker) report(ctx context.Context) error {
 		if err := w.obey(ctx, orders); err != nil {
 			return err
 		}
-		if err := sleep(ctx, jittered(w.jitter, w.config.Report)); err != nil {
+		if err := crew.Sleep(ctx, jittered(w.jitter, w.config.Report)); err != nil {
 			return err
 		}
 	}

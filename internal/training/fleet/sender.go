@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"epaminondas/internal/base/crew"
 )
 
 // publishTime is the longest time that the hub may take to store a batch.
@@ -29,7 +31,7 @@ func (w *Worker) send(ctx context.Context) error {
 					return ctx.Err()
 				}
 			}
-			if err := sleep(ctx, w.config.Linger); err != nil { // more games may come for the same batch
+			if err := crew.Sleep(ctx, w.config.Linger); err != nil { // more games may come for the same batch
 				return err
 			}
 			if parcel, ok = w.spool.Next(time.Now(), w.config.Again); !ok {
@@ -43,7 +45,7 @@ func (w *Worker) send(ctx context.Context) error {
 		case err == nil:
 			w.spool.Sent(parcel, time.Now())
 			wait.worked()
-			if err := sleep(ctx, publishPause); err != nil {
+			if err := crew.Sleep(ctx, publishPause); err != nil {
 				return err
 			}
 			continue

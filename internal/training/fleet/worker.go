@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/selfplay"
@@ -223,7 +224,7 @@ func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Player, bool) {
 			w.begun++
 			return w.begun - 1, model, true
 		}
-		if sleep(ctx, pausePoll) != nil {
+		if crew.Sleep(ctx, pausePoll) != nil {
 			return 0, model, false
 		}
 	}

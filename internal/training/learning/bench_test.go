@@ -13,7 +13,7 @@ import (
 // benched returns a bench with a few games.
 func benched(t *testing.T) *HeldOutSet {
 	t.Helper()
-	r, board := played(t, 25)
+	r, board := opened(t, 25)
 	b := NewHeldOutSet(board, nil, NewTargets(mini().Target, board.Rules()))
 	if err := r.Games.Each(t.Context(), 1, func(id int64, g *replay.Game) error {
 		return b.Add(id, g)

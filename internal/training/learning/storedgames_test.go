@@ -1,56 +1,25 @@
 package learning
 
 import (
-	"context"
 	"errors"
 	"math"
 	"testing"
 
 	"epaminondas/game"
-	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
 
-// mini is the config of a run on a small board.
-func mini() config.Config {
-	c := config.Default()
-	c.Rules = config.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
-	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 8, 1, 8
-	c.Search.MaxConsidered, c.Search.MemoryMiB = 8, 16
-	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
-	c.Selfplay.FullSimulations, c.Selfplay.FullShare = 8, 1
-	c.Replay.Min, c.Replay.Growth, c.Replay.Exponent = 100, 0.9, 0.95
-	return c
-}
-
-// played returns a run with games of a search without a network.
-func played(t *testing.T, games int) (*runs.Run, *game.Board) {
+// opened returns a run with a number of games.
+func opened(t *testing.T, games int) (*runs.Run, *game.Board) {
 	t.Helper()
-	c := mini()
-	r, err := runs.Create(t.Context(), t.TempDir(), c)
+	r, err := runs.Open(t.Context(), played(t, games))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	board, err := c.Board()
+	board, err := r.Config.Board()
 	if err != nil {
-		t.Fatal(err)
-	}
-	number := -1
-	pool := &selfplay.Pool{
-		Actor: &selfplay.Actor{Board: board, Config: c.Selfplay, Search: c.Search, Seed: 77},
-		Next: func(context.Context) (uint64, selfplay.Player, bool) {
-			number++
-			return uint64(number), selfplay.Uniform, number < games
-		},
-		Keep: func(ctx context.Context, g *replay.Game) error {
-			_, err := r.Games.Append(ctx, g)
-			return err
-		},
-	}
-	if err := pool.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return r, board
@@ -115,7 +84,7 @@ func TestBound(t *testing.T) {
 
 // TestWindow compares the games of the window with a sampler that follows the run.
 func TestWindow(t *testing.T) {
-	r, board := played(t, 100)
+	r, board := opened(t, 100)
 	for _, c := range []replay.WindowConfig{mini().Replay.WindowConfig,
 		{Min: 10, Growth: 0.1, Exponent: 0.5}, {Min: 10, Max: 100, Growth: 1, Exponent: 1},
 		{Min: 100000, Growth: 1, Exponent: 1}} {
@@ -139,7 +108,7 @@ func TestWindow(t *testing.T) {
 
 // TestEach reads the games in order, and counts games that are refused or damaged.
 func TestEach(t *testing.T) {
-	r, _ := played(t, 70)
+	r, _ := opened(t, 70)
 	a, err := Open(t.Context(), r.Dir, 0.1)
 	if err != nil {
 		t.Fatal(err)

@@ -68,7 +68,7 @@ func (l *loop) leave(ctx context.Context, trained, helped error) error {
 // nextConcurrent returns the next game. It waits while training is far behind.
 func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Player, bool) {
 	for l.config.Replay.Ahead > 0 && l.learner.ready() > l.config.Replay.Ahead {
-		if !sleep(ctx, waitForGames) {
+		if crew.Sleep(ctx, waitForGames) != nil {
 			return 0, selfplay.Player{}, false
 		}
 	}
@@ -137,16 +137,4 @@ func (l *loop) wait(ctx context.Context) {
 			o.Doing("positions before training begins", have, want)
 		}
 	})
-}
-
-// sleep waits until the time is over or ctx is cancelled.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

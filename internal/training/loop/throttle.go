@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/process"
 )
 
@@ -75,7 +76,7 @@ func (s *throttle) wait(ctx context.Context) {
 		return
 	}
 	s.busy += max(0, used-s.since)
-	for early := s.early(); early > 0 && sleep(ctx, early); early = s.early() {
+	for early := s.early(); early > 0 && crew.Sleep(ctx, early) == nil; early = s.early() {
 	}
 	s.resume()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nkeys"
 	"golang.org/x/sync/errgroup"
 
+	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/fleet"
 )
 
@@ -295,10 +296,8 @@ func (d *hubConn) tick(ctx context.Context) error {
 				return err
 			}
 		}
-		select {
-		case <-time.After(tickEvery):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := crew.Sleep(ctx, tickEvery); err != nil {
+			return err
 		}
 	}
 }
