@@ -162,7 +162,9 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		if growth.Valid {
 			c.Growth = []byte(growth.String)
 		}
-		c.Plateau = []byte(plateau.String)
+		if plateau.String != "" {
+			c.Plateau = []byte(plateau.String)
+		}
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		if err != nil {
