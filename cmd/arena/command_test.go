@@ -631,7 +631,7 @@ func TestDefaultMaxPlies(t *testing.T) {
 		"epaminondas:4x6x1": "max_plies=60", "epaminondas:8x8": "max_plies=150", "crossings": "max_plies=150",
 		"epaminondas": "max_plies=300", "crossings,max_plies=40": "max_plies=40",
 	} {
-		c := terms{Rules: rules}
+		c := terms{conditions: conditions{Rules: rules}}
 		b, err := boardOf(&c, "random", "random")
 		if err != nil {
 			t.Fatal(err)

@@ -27,6 +27,7 @@ type manifest struct {
 	Clock      engine.Control   `json:"clock,omitzero"`
 	Adjudicate bool             `json:"adjudicate"`
 	SPRT       *result.SPRT     `json:"sprt,omitempty"`
+	Odds       *oddsManifest    `json:"odds,omitempty"`
 	Seed       uint64           `json:"seed"`
 }
 

@@ -137,7 +137,7 @@ func (c *judgeCommand) bench(ctx context.Context, players []namedPlayer, steps *
 	}
 	if c.Positions == "" {
 		var err error
-		if source.Rules, err = (&terms{Rules: c.Rules}).rules(players); err != nil {
+		if source.Rules, err = (&conditions{Rules: c.Rules}).rules(players); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +154,7 @@ const madePositions = 400
 // makeSet makes a file of positions.
 func (c *judgeCommand) makeSet(ctx context.Context, line string, players []namedPlayer,
 	stderr io.Writer) error {
-	board, err := (&terms{Rules: c.Rules}).board(players)
+	board, err := (&conditions{Rules: c.Rules}).board(players)
 	if err != nil {
 		return err
 	}

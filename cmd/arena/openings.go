@@ -74,7 +74,7 @@ func (c *openingsCommand) draw(ctx context.Context, line string, stderr io.Write
 	if err := cli.Writable("--out", c.Out, filesOf(players)...); err != nil {
 		return nil, err
 	}
-	board, err := (&terms{Rules: c.Rules}).board(players)
+	board, err := (&conditions{Rules: c.Rules}).board(players)
 	if err != nil {
 		return nil, err
 	}

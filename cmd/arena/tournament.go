@@ -84,7 +84,7 @@ func (m *tournament) tournament(ctx context.Context) (*arena.Tournament, error) 
 	if m.terms.Adjudicate {
 		t.Prover = arena.NewProofSearch()
 	}
-	if t.Openings, t.Balanced, err = m.terms.openings(ctx, board); err != nil {
+	if t.Openings, t.Balanced, err = m.terms.openings(ctx, board, *m.terms.Games/2); err != nil {
 		return nil, err
 	}
 	if t.Players, err = factories(m.players, board, m.terms.Device); err != nil {

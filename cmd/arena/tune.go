@@ -42,7 +42,7 @@ Examples:
 }
 
 func (c *tuneCommand) run(ctx context.Context, _ string, stdout, stderr io.Writer) error {
-	board, err := (&terms{Rules: c.Rules, MaxPlies: c.MaxPlies}).board(nil)
+	board, err := (&conditions{Rules: c.Rules, MaxPlies: c.MaxPlies}).board(nil)
 	if err != nil {
 		return err
 	}
