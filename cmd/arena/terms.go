@@ -147,8 +147,8 @@ func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4)
 
 // openings returns n of the requested openings. balanced means that they are the balanced openings of the
 // program.
-func (t *conditions) openings(ctx context.Context, b *game.Board, n int) (list []arena.Opening, balanced bool,
-	err error) {
+func (t *conditions) openings(ctx context.Context, b *game.Board, n int) (list []arena.Opening,
+	balanced bool, err error) {
 	rng := rand.New(rand.NewPCG(t.Seed, 0))
 	switch {
 	case t.Openings != "":
@@ -181,7 +181,8 @@ func (t *conditions) openingsOfFile(b *game.Board, n int) ([]arena.Opening, erro
 }
 
 // openingsOfRun takes the first moves of the run's games in random order. It only reads the run.
-func (t *conditions) openingsOfRun(ctx context.Context, b *game.Board, n int) (openings []arena.Opening, err error) {
+func (t *conditions) openingsOfRun(ctx context.Context, b *game.Board, n int) (openings []arena.Opening,
+	err error) {
 	err = runs.Read(ctx, t.OpeningsFrom, func(run *runs.Run) (err error) {
 		openings, err = t.openingsOf(ctx, run, b, n)
 		return err
@@ -193,7 +194,8 @@ func (t *conditions) openingsOfRun(ctx context.Context, b *game.Board, n int) (o
 }
 
 // openingsOf is openingsOfRun for an open run.
-func (t *conditions) openingsOf(ctx context.Context, run *runs.Run, b *game.Board, n int) ([]arena.Opening, error) {
+func (t *conditions) openingsOf(ctx context.Context, run *runs.Run, b *game.Board, n int) ([]arena.Opening,
+	error) {
 	if err := sameGame(run.Config.Rules, b.Rules()); err != nil {
 		return nil, cli.Usagef("--openings-from %s: %w", t.OpeningsFrom, err)
 	}
