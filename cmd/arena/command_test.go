@@ -412,9 +412,16 @@ func TestLadderOfARun(t *testing.T) {
 // newRun makes a run with the given number of untrained checkpoints, ten steps apart.
 func newRun(t *testing.T, checkpoints int) string {
 	t.Helper()
-	ctx, dir := context.Background(), t.TempDir()
 	tiny := config.Default()
 	tiny.Rules = config.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
+	return newRunOf(t, tiny, checkpoints)
+}
+
+// newRunOf makes a run with a config. The first half of its checkpoints is of the first stage, and the
+// other half of the last one.
+func newRunOf(t *testing.T, tiny config.Config, checkpoints int) string {
+	t.Helper()
+	ctx, dir := context.Background(), t.TempDir()
 	run, err := runs.Create(ctx, dir, tiny)
 	if err != nil {
 		t.Fatal(err)
@@ -422,14 +429,15 @@ func newRun(t *testing.T, checkpoints int) string {
 	defer run.Close()
 	for i := range checkpoints {
 		c := runs.Checkpoint{Step: int64(10 * i), Phase: runs.Constant,
-			File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{}}
+			File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{},
+			Stage: 2 * i / checkpoints * (tiny.StageCount() - 1)}
 		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 			rand.New(rand.NewPCG(uint64(i), 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights,
-			Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60", Step: c.Step}}); err != nil {
+			Meta: net.Meta{Rules: run.Board(c.Stage), Step: c.Step}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := run.Register(ctx, c, nil, nil); err != nil {
@@ -437,6 +445,20 @@ func newRun(t *testing.T, checkpoints int) string {
 		}
 	}
 	return dir
+}
+
+// TestLadderOfARunWithStages checks that all checkpoints play on the board of the run, even if they
+// learned on another.
+func TestLadderOfARunWithStages(t *testing.T) {
+	c := config.Default()
+	c.Rules = config.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
+	c.Stages = []config.Stage{{Name: "small", Until: 0.5, Set: []string{"rules.game=epaminondas:3x5x1"}},
+		{Name: "all"}}
+	stdout, _, err := call(t.Context(), "ladder", "--run", newRunOf(t, c, 2), "--games", "2", "--each", "sims=2",
+		"random", "--out", t.TempDir(), "--json")
+	if err != nil || !strings.Contains(stdout, `"rules": "epaminondas:4x6x1,max_plies=60"`) {
+		t.Errorf("%v\n%.300s", err, stdout)
+	}
 }
 
 // TestLadderRefusesAnExchangedCheckpoint has a run with a checkpoint that is sound but not its own.

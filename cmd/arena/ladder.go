@@ -72,9 +72,12 @@ func (c *ladderCommand) players(ctx context.Context, note func(string)) ([]named
 	case c.Run == "":
 		return readPlayers(others, c.Each)
 	}
-	list, err := checkpoints(ctx, c.Run, c.choice, c.Each, note)
+	list, rules, err := checkpoints(ctx, c.Run, c.choice, c.Each, note)
 	if err != nil {
 		return nil, err
+	}
+	if c.Rules == "" { // the first stage of the run may have been on another board
+		c.Rules = rules
 	}
 	rest, err := readPlayers(others, c.Each)
 	return append(list, rest...), err

@@ -107,17 +107,19 @@ func factories(list []namedPlayer, b *game.Board, device backend.Device) ([]play
 	return ready, nil
 }
 
-// checkpoints returns the chosen checkpoints of a run as players. It only reads the run.
+// checkpoints returns the chosen checkpoints of a run as players, and the rules of the run. It only reads
+// the run.
 func checkpoints(ctx context.Context, dir string, choose choice, options string, note func(string)) (
-	list []namedPlayer, err error) {
+	list []namedPlayer, rules string, err error) {
 	err = runs.Read(ctx, dir, func(run *runs.Run) (err error) {
+		rules = run.Board(run.Whole().StageCount() - 1)
 		list, err = chosen(ctx, run, choose, options, note)
 		return err
 	})
 	if errors.Is(err, runs.ErrNoRun) {
 		err = cli.Usagef("--run: %w", err)
 	}
-	return list, err
+	return list, rules, err
 }
 
 // mostCheckpoints limits the checkpoints of a ladder. Time and memory grow with the square of their

@@ -155,6 +155,10 @@ func (c Config) validateStage(i int, begin float64) error {
 	if err != nil {
 		return err
 	}
+	if last && staged.Rules != c.Rules {
+		return errors.New("the last stage changes the rules, but it has to play the game of the config: put the " +
+			"rules of the config into [rules]")
+	}
 	return staged.Validate()
 }
 

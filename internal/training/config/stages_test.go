@@ -97,6 +97,7 @@ func TestInvalidStages(t *testing.T) {
 		first + "\nset = [\"replay.use=2\"]" + last:          "unknown key",
 		first + "\nset = [\"replay.uses=0\"]" + last:         "uses is 0",
 		first + "\nset = [\"rules\"]" + last:                 "cannot change this",
+		first + last + "set = [\"rules.max_plies=80\"]":      "the last stage changes the rules",
 		"[grow]\nfrom = \"x\"" + last:                        "cannot learn from an older run",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
