@@ -454,8 +454,8 @@ func TestLadderOfARunWithStages(t *testing.T) {
 	c.Rules = config.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
 	c.Stages = []config.Stage{{Name: "small", Until: 0.5, Set: []string{"rules.game=epaminondas:3x5x1"}},
 		{Name: "all"}}
-	stdout, _, err := call(t.Context(), "ladder", "--run", newRunOf(t, c, 2), "--games", "2", "--each", "sims=2",
-		"random", "--out", t.TempDir(), "--json")
+	stdout, _, err := call(t.Context(), "ladder", "--run", newRunOf(t, c, 2), "--games", "2",
+		"--each", "sims=2", "random", "--out", t.TempDir(), "--json")
 	if err != nil || !strings.Contains(stdout, `"rules": "epaminondas:4x6x1,max_plies=60"`) {
 		t.Errorf("%v\n%.300s", err, stdout)
 	}
