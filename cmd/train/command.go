@@ -50,6 +50,8 @@ func (command) Help() string {
   train ab               compares two configs
   train fit              compares settings on the stored games of a run
   train repair           checks and mends the folder of a run
+  train pack             packs a run into one file, for another machine
+  train unpack           unpacks it there
 
 Each command explains its flags with --help. The flags below are for training.
 
@@ -65,6 +67,7 @@ Examples:
   train ab --help                                     # which of two configs is better?
   train fit --help                                    # which network learns most from the same games?
   train repair --run runs/tiny                        # is everything in a run sound?
+  train pack --run runs/tiny tiny.tar.zst             # move a run to another machine
 
 Train prints a line for each cycle. Its columns are:
 
@@ -110,6 +113,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return compareFits(ctx, args[1:], stdout, stderr)
 		case repairName:
 			return repair(ctx, args[1:], stdout, stderr)
+		case packName:
+			return packRun(ctx, args[1:], stdout, stderr)
+		case unpackName:
+			return unpackRun(ctx, args[1:], stdout, stderr)
 		}
 	}
 	var c command
