@@ -41,8 +41,10 @@ stays as it is, but continue it only in one of the two places.
 
 Without --all, these parts are left behind:
 
-  Games that are too old for the window. They still count in the figures.
-  Checkpoints in the middle of the run. Their figures, matches and ratings stay, but not their weights, so arena ladder --run skips them.
+  games that are too old for the window, which still count in the figures
+  weights of checkpoints in the middle of the run, so that arena ladder --run skips them
+
+The curves, matches and ratings of all checkpoints stay.
 
 The file never has these parts: the folder fleet with its secret keys, and your own files in the
 folder checkpoints.

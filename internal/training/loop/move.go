@@ -80,7 +80,8 @@ func opposed(r *runs.Run) bool {
 func firstGame(c runs.Checkpoint) (int64, error) {
 	var state replay.SamplerState
 	if err := json.Unmarshal(c.Sampler, &state); err != nil {
-		return 0, fmt.Errorf("loop: read the sampler of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt, err)
+		return 0, fmt.Errorf("loop: read the sampler of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt,
+			err)
 	}
 	if state.First > 0 {
 		return state.First, nil
@@ -117,7 +118,8 @@ func CheckContinues(ctx context.Context, r *runs.Run, checkpoints []runs.Checkpo
 	}
 	defer x.trainer.Close()
 	wrong := func(f Finding) error {
-		return fmt.Errorf("loop: %s: %s: %s; \"train repair --run %s\" says more", r.Dir, f.Part, f.Wrong, r.Dir)
+		return fmt.Errorf("loop: %s: %s: %s; \"train repair --run %s\" says more", r.Dir, f.Part, f.Wrong,
+			r.Dir)
 	}
 	if err := x.checkpoints(ctx, checkpoints); err != nil {
 		return nil, err

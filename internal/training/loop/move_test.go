@@ -3,6 +3,7 @@ package loop
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,7 +112,7 @@ func narrow(c config.Config) config.Config {
 	return c
 }
 
-// A run that moves again and again ends with the weights of the run that stays, whatever it learns.
+// A run that moves again and again ends with the weights of the run that stays.
 func TestMovedRunRepeatsToTheBit(t *testing.T) {
 	serial, stages, opposed := narrow(mini()), narrow(staged()), narrow(mini())
 	serial.Train.Steps, stages.Train.Steps, opposed.Train.Steps = 150, 120, 150
@@ -145,11 +146,12 @@ func TestMovedRunRepeatsToTheBit(t *testing.T) {
 				dir, now = moved(t, dir, false)
 			}
 			n := agrees(t, straight, dir, last)
-			t.Logf("%d moves, %d games of %d and %d checkpoints of %d left behind, %d weights files", moves,
-				now.LeftGames, now.Games, now.LeftCheckpoints, now.Checkpoints, n)
-			if moves < 4 || (now.LeftGames > 0) != test.games || (now.LeftCheckpoints > 0) != test.checkpoints {
-				t.Errorf("%d moves left %d games and %d checkpoints behind", moves, now.LeftGames,
-					now.LeftCheckpoints)
+			text := fmt.Sprintf("%d moves left %d games of %d and %d checkpoints of %d behind, %d files stay",
+				moves, now.LeftGames, now.Games, now.LeftCheckpoints, now.Checkpoints, n)
+			t.Log(text)
+			if moves < 4 || (now.LeftGames > 0) != test.games ||
+				(now.LeftCheckpoints > 0) != test.checkpoints {
+				t.Error(text)
 			}
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
@@ -90,9 +89,6 @@ func decode(text []byte, most int64) (*Manifest, error) {
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&m); err != nil {
 		return nil, fmt.Errorf("read the manifest: %w", err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("read the manifest: there is more text behind it")
 	}
 	return &m, m.check(most)
 }

@@ -179,7 +179,8 @@ func readManifest(archive *tar.Reader, most int64) (*Manifest, error) {
 		return nil, err
 	}
 	if h.Size > mostManifest {
-		return nil, fmt.Errorf("the manifest has %s, want at most %d", noun.Count(h.Size, "byte"), mostManifest)
+		return nil, fmt.Errorf("the manifest has %s, want at most %d", noun.Count(h.Size, "byte"),
+			mostManifest)
 	}
 	text, err := io.ReadAll(archive)
 	if err != nil {
@@ -253,7 +254,8 @@ func (f File) save(in io.Reader, path string) (err error) {
 
 // verify opens the unpacked run, and returns an error if it is not the run of the manifest, if it lacks
 // a checkpoint, or if check returns one.
-func (m *Manifest) verify(ctx context.Context, dir string, check func(context.Context, *runs.Run) error) error {
+func (m *Manifest) verify(ctx context.Context, dir string,
+	check func(context.Context, *runs.Run) error) error {
 	r, err := runs.OpenReadOnly(ctx, dir)
 	if err != nil {
 		return err
