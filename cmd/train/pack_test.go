@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,8 +54,10 @@ func TestPack(t *testing.T) {
 	if err != nil || !strings.Contains(stdout, "the run is finished") {
 		t.Fatalf("%v\n%s\n%s", err, stdout, stderr)
 	}
-	if stdout, _, err = trains(t.Context(), "repair", "--run", moved); err != nil ||
-		!strings.Contains(stdout, "more were left behind when the run was packed") {
+	stdout, _, err = trains(t.Context(), "repair", "--run", moved)
+	found := regexp.MustCompile(`games: (\d+) of (\d+); \d+ more were left behind when the run was packed\n`).
+		FindStringSubmatch(stdout)
+	if err != nil || found == nil || found[1] != found[2] {
 		t.Errorf("%v\n%s", err, stdout)
 	}
 	// The settings in the folder continue the run, also with another budget.

@@ -116,6 +116,13 @@ func narrow(c config.Config) config.Config {
 func TestMovedRunRepeatsToTheBit(t *testing.T) {
 	serial, stages, opposed := narrow(mini()), narrow(staged()), narrow(mini())
 	serial.Train.Steps, stages.Train.Steps, opposed.Train.Steps = 150, 120, 150
+	flat := narrow(plateaued("1e-12"))
+	flat.Train.Steps = 750
+	flat.Stages = []config.Stage{
+		{Name: "learns", Until: 0.2},
+		{Name: "is flat", Until: 0.69, Patience: 5, Set: flat.Stages[0].Set},
+		{Name: "the rest"},
+	}
 	opposed.Selfplay.OlderShare, opposed.Selfplay.ArchiveShare = 0.5, 0.5
 	for name, test := range map[string]struct {
 		config      config.Config
@@ -123,7 +130,7 @@ func TestMovedRunRepeatsToTheBit(t *testing.T) {
 		checkpoints bool
 	}{
 		"serial": {serial, true, true}, "stages": {stages, true, true}, "opponents": {opposed, true, true},
-		"plateau":   {narrow(plateaued("1e-12")), true, true},
+		"plateau":   {flat, true, true},
 		"older run": {growing(olderRun(t, mini(), 600)), false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
