@@ -50,7 +50,8 @@ The file never has these parts: the folder fleet with its secret keys, and your 
 folder checkpoints.
 
 Pack needs free space for two copies of run.db beside the file. After Ctrl-C or a crash there is no
-file.
+file. A killed pack may leave hidden files beside it, whose names begin with a dot and end with .tmp.
+You can remove them.
 
 ` + cli.ExitCodes
 }

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/config"
@@ -164,5 +167,56 @@ func TestPackOfDamage(t *testing.T) {
 	}
 	if _, err := os.Stat(file + "2"); err == nil {
 		t.Error("there is a file")
+	}
+}
+
+// TestKilledPack kills packing and unpacking at many moments. There is a whole file and a whole folder,
+// or none.
+func TestKilledPack(t *testing.T) {
+	config := miniConfig(t)
+	home := t.TempDir()
+	dir, file := filepath.Join(home, "run"), filepath.Join(home, "file")
+	if _, stderr, err := trains(t.Context(), "--config", config, "--run", dir, "--set", "report.games=0",
+		"--set", "report.exact_positions=0"); err != nil {
+		t.Fatal(err, stderr)
+	}
+	began := time.Now()
+	if _, stderr, err := trains(t.Context(), "pack", "--run", dir, file); err != nil {
+		t.Fatal(err, stderr)
+	}
+	usual := time.Since(began)
+	killed := func(after time.Duration, args ...string) {
+		t.Helper()
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), "TRAIN_TEST_COMMAND=1")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(after)
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+	}
+	const kills = 8
+	for i := range kills {
+		after := usual * time.Duration(i+1) / kills * 2
+		again := filepath.Join(home, fmt.Sprint("file-", i))
+		moved := filepath.Join(home, fmt.Sprint("moved-", i))
+		killed(after, "pack", "--run", dir, again)
+		if _, err := os.Stat(again); err == nil {
+			if _, _, err := trains(t.Context(), "unpack", "--run", moved+"-again", again); err != nil {
+				t.Errorf("packing was killed after %v: %v", after, err)
+			}
+		}
+		killed(after, "unpack", "--run", moved, file)
+		if _, err := os.Stat(moved); err == nil {
+			if _, _, err := trains(t.Context(), "repair", "--run", moved); err != nil {
+				t.Errorf("unpacking was killed after %v: %v", after, err)
+			}
+		} else if _, _, err := trains(t.Context(), "unpack", "--run", moved, file); err != nil {
+			t.Errorf("after a kill, unpacking gives %v", err)
+		}
+	}
+	if _, _, err := trains(t.Context(), "repair", "--run", dir); err != nil {
+		t.Errorf("the packed run: %v", err)
 	}
 }
