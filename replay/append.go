@@ -18,7 +18,7 @@ type AppendResult int
 // The fates of a game.
 const (
 	Added    AppendResult = iota // the store has added the game
-	Known                        // the store already had the game, with the same content
+	Known                        // the store already had the game, with the same content, or left it behind
 	Conflict                     // the store keeps another game with the same seed and number
 )
 
@@ -52,8 +52,14 @@ func Insert(ctx context.Context, tx *sql.Tx, games []Encoded) ([]AppendResult, e
 		return nil, err
 	}
 	defer insert.Close()
-	fates := make([]AppendResult, len(games))
+	fates, left := make([]AppendResult, len(games)), leftFilter{}
 	for i, g := range games {
+		if behind, err := left.has(ctx, tx, g.Game); err != nil {
+			return nil, fmt.Errorf("%v: %w", g.Game, err)
+		} else if behind {
+			fates[i] = Known
+			continue
+		}
 		result, err := insert.ExecContext(ctx, columns(g)...)
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", g.Game, err)

@@ -40,14 +40,17 @@ func (st *Store) Append(ctx context.Context, g *Game) (id int64, err error) {
 	return id, nil
 }
 
-// Count returns the number of games.
+// Count returns the number of games, with those that were left behind.
 func (st *Store) Count(ctx context.Context) (int64, error) {
-	return st.figure(ctx, `SELECT count(*) FROM games`)
+	return st.figure(ctx, `
+SELECT (SELECT count(*) FROM games) + coalesce((SELECT sum(games) FROM left_behind), 0)`)
 }
 
-// Positions returns the number of full searches in all games.
+// Positions returns the number of full searches in all games, with those that were left behind.
 func (st *Store) Positions(ctx context.Context) (int64, error) {
-	return st.figure(ctx, `SELECT coalesce(sum(positions), 0) FROM games`)
+	return st.figure(ctx, `
+SELECT coalesce((SELECT sum(positions) FROM games), 0) +
+	coalesce((SELECT sum(positions) FROM left_behind), 0)`)
 }
 
 // Last returns the id of the newest game, 0 if there is none.
@@ -100,12 +103,13 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 }
 
 // NextNumber returns the number after the greatest number of a game with the given seed and an id
-// up to last. It returns 0 if there is no such game.
+// up to last, or of a game that was left behind. It returns 0 if there is no such game.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
 	var newest int64 // signed, so newest + 1 may not fit
 	err := st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
-SELECT coalesce(max(number), -1) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&newest)
+SELECT max(coalesce((SELECT max(number) FROM games WHERE seed = ?1 AND id <= ?2), -1), `+leftNumber+`)`,
+			int64(seed), last).Scan(&newest)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("replay: count games of seed %d in %s: %w", seed, st.path, err)

@@ -13,14 +13,16 @@ const mostHoles = 1000
 
 // Holes returns the numbers without a game below the greatest number of the given seed, in
 // ascending order, at most 1,000. Self-play stores games as they end, so it leaves holes if it
-// stops during games. It plays the missing games when it continues.
+// stops during games. It plays the missing games when it continues. Numbers up to the greatest one
+// that was left behind are no holes.
 func (st *Store) Holes(ctx context.Context, seed uint64) (holes []uint64, err error) {
 	err = st.retry(ctx, func() error {
 		holes = nil
-		var games, newest int64
-		err := st.db.QueryRowContext(ctx, `SELECT count(*), coalesce(max(number), -1) FROM games
-WHERE seed = ?`, int64(seed)).Scan(&games, &newest)
-		if err != nil || games == newest+1 {
+		var games, newest, left int64
+		err := st.db.QueryRowContext(ctx, `
+SELECT count(number), coalesce(max(number), behind), behind FROM (SELECT `+leftNumber+` AS behind)
+LEFT JOIN games ON seed = ?1 AND number > behind`, int64(seed)).Scan(&games, &newest, &left)
+		if err != nil || games == newest-left {
 			return err
 		}
 		return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
@@ -32,8 +34,9 @@ WHERE seed = ?`, int64(seed)).Scan(&games, &newest)
 			return err
 		}, `
 SELECT below, number FROM
-	(SELECT number, lag(number, 1, -1) OVER (ORDER BY number) AS below FROM games WHERE seed = ?)
-WHERE number > below + 1 ORDER BY number LIMIT ?`, int64(seed), mostHoles)
+	(SELECT number, lag(number, 1, ?2) OVER (ORDER BY number) AS below FROM games
+		WHERE seed = ?1 AND number > ?2)
+WHERE number > below + 1 ORDER BY number LIMIT ?3`, int64(seed), left, mostHoles)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("replay: find missing games of seed %d in %s: %w", seed, st.path, err)

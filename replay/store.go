@@ -50,6 +50,9 @@ CREATE TABLE games (
 CREATE INDEX games_positions ON games (positions);`
 )
 
+// LaterSchema has the tables that databases of earlier versions lack.
+const LaterSchema = DamageSchema + LeftSchema
+
 // Store is the games table of a run's database, run.db, a SQLite file that anybody can open with
 // sqlite3. It is safe for several goroutines, and several processes may have the same file open and
 // append to it. The store makes the file. Other packages may then add tables through their own
@@ -157,13 +160,13 @@ func (st *Store) create(ctx context.Context) error {
 		if err := checkVersion(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, DamageSchema); err != nil { // earlier versions did not make it
+		if _, err := tx.ExecContext(ctx, LaterSchema); err != nil {
 			return err
 		}
 		return tx.Commit()
 	}
 	if _, err := tx.ExecContext(ctx,
-		fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, DamageSchema)); err != nil {
+		fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, LaterSchema)); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey,

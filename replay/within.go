@@ -29,18 +29,24 @@ func FirstRules(ctx context.Context, q Querier) (rules string, err error) {
 	return rules, err
 }
 
-// Has reports whether there is a game with the given seed and number. If record is not nil, the
-// game must also have exactly this record.
+// Has reports whether there is a game with the given seed and number, or whether it was left behind.
+// If record is not nil, a game that is there must also have exactly this record.
 func Has(ctx context.Context, q Querier, seed, number uint64, record []byte) (has bool, err error) {
 	err = q.QueryRowContext(ctx, `
-SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2 AND (?3 IS NULL OR record = ?3))`,
+SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2 AND (?3 IS NULL OR record = ?3)) OR
+	?2 BETWEEN 0 AND `+leftNumber+` AND NOT EXISTS (SELECT 1 FROM games WHERE seed = ?1 AND number = ?2)`,
 		int64(seed), int64(number), record).Scan(&has)
 	return has, err
 }
 
-// Gap returns the least number, not below from, that no game with the given seed has. It reads no
-// further than this number.
+// Gap returns the least number, not below from, that no game with the given seed has. Numbers up to
+// the greatest one that was left behind count as games. Gap reads no further than its result.
 func Gap(ctx context.Context, q Querier, seed, from uint64) (number uint64, err error) {
+	left, err := leftUpTo(ctx, q, seed)
+	if err != nil {
+		return from, err
+	}
+	from = max(from, uint64(left+1))
 	return FirstGap(ctx, q, from, `SELECT number FROM games WHERE seed = ?1 AND number >= ?2
 ORDER BY number`, int64(seed), int64(from))
 }

@@ -502,6 +502,30 @@ ORDER BY id DESC LIMIT 1`)
 	}
 }
 
+// The weights of a packed run's checkpoints may be left behind. The others play.
+func TestLadderOfAPackedRun(t *testing.T) {
+	dir := newRun(t, 4)
+	left := runs.FileName(10, runs.Constant, 0)
+	db, err := sqlite.Open(filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `INSERT INTO files_left_behind VALUES (?)`, left)
+	if err = errors.Join(err, db.Close(), os.Remove(runs.CheckpointPath(dir, left))); err != nil {
+		t.Fatal(err)
+	}
+	every := 1
+	c := ladderCommand{Run: dir, choice: choice{Every: &every}, terms: terms{Each: "sims=4"}}
+	var notes []string
+	players, err := c.players(t.Context(), func(text string) { notes = append(notes, text) })
+	if err != nil || len(players) != 3+3 || players[1].name != "step-0000020" {
+		t.Errorf("%d players, %v", len(players), err)
+	}
+	if len(notes) != 1 || !strings.Contains(notes[0], "has the files of 3 of 4 checkpoints") {
+		t.Errorf("the notes are %q", notes)
+	}
+}
+
 // TestLadderOfALongRun has more checkpoints than a ladder can use.
 func TestLadderOfALongRun(t *testing.T) {
 	dir := newRun(t, 1)

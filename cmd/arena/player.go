@@ -136,6 +136,12 @@ func chosen(ctx context.Context, run *runs.Run, choose choice, options string, n
 	if len(registry) == 0 {
 		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", run.Dir)
 	}
+	all := len(registry)
+	registry = slices.DeleteFunc(registry, func(c runs.Checkpoint) bool { return c.Left })
+	if left := all - len(registry); left > 0 {
+		note(fmt.Sprintf("%s has the files of %d of %s, because it was packed without --all: only these play",
+			run.Dir, len(registry), noun.Count(all, "checkpoint")))
+	}
 	picked := choose.of(registry)
 	if text := choose.skips(run.Dir, len(registry)); text != "" {
 		note(text)

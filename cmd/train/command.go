@@ -47,6 +47,8 @@ func (command) Help() string {
   train ab               compares two configs
   train fit              compares settings on the stored games of a run
   train repair           checks and mends the folder of a run
+  train pack             packs a run into one file, for another machine
+  train unpack           unpacks it there
 
 Each command explains its flags with --help. The flags below are for training.
 
@@ -62,6 +64,7 @@ Examples:
   train ab --help                                     # which of two configs is better?
   train fit --help                                    # which network learns most from the same games?
   train repair --run runs/tiny                        # is everything in a run sound?
+  train pack --run runs/tiny tiny.tar.zst             # move a run to another machine
 
 Train prints a line for each cycle. Its columns are:
 
@@ -109,6 +112,8 @@ func subcommands() map[string]subcommand {
 		"ab":       {abDescription, &abCommand{}},
 		"fit":      {fitDescription, &fitCommand{}},
 		"repair":   {repairDescription, &repairCommand{}},
+		"pack":     {packDescription, &packCommand{}},
+		"unpack":   {unpackDescription, &unpackCommand{}},
 		doctorName: {doctorDescription, &doctorCommand{patience: doctor.Patience}},
 	}
 }

@@ -67,6 +67,7 @@ var libraries = map[string][]string{
 	"internal/training/learning": {"golang.org/x/sync"},
 	"internal/training/loop":     {"golang.org/x/sync"},
 	"internal/training/config":   {"golang.org/x/sys", "github.com/pelletier/go-toml/v2"},
+	"internal/training/pack":     {"github.com/klauspost/compress/zstd"},
 	"internal/training/selfplay": {"golang.org/x/sync"},
 	"net/kernel":                 {"golang.org/x/sys/cpu"},
 	"net/onnx":                   {"google.golang.org/protobuf/encoding/protowire"},

@@ -11,7 +11,7 @@ import (
 
 // gamesTable matches SQL on the tables of package replay. The tables of the fleet, such as
 // fleet_refusals, have other names.
-var gamesTable = regexp.MustCompile(`\b(FROM|INTO|JOIN|UPDATE|TABLE|EXISTS)\s+(main\.)?(damaged_)?games\b`)
+var gamesTable = regexp.MustCompile(`\b(FROM|INTO|JOIN|UPDATE|TABLE|EXISTS)\s+(main\.)?((damaged_)?games|left_behind)\b`)
 
 // TestGamesHaveOneOwner checks that only package replay has SQL on the tables of the games.
 func TestGamesHaveOneOwner(t *testing.T) {

@@ -55,17 +55,24 @@ type inspector struct {
 	states   map[int64]bool
 }
 
-// Inspect checks everything in a run: the database, its games, the files of the checkpoints, and
-// whether training can resume. With mend it also repairs. It deletes nothing: it sets games aside
-// in a table and renames files. The caller must hold the run, see [runs.Hold].
-func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*Inspection, error) {
+// newInspector returns an inspector without findings. The caller must close its trainer.
+func newInspector(r *runs.Run, mend bool, progress Progress) (*inspector, error) {
 	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir},
 		weights: map[int64]bool{}, states: map[int64]bool{}}
 	var err error
 	if x.board, err = r.Config.Board(); err != nil {
 		return nil, err
 	}
-	if x.trainer, err = newTrainer(r, x.board); err != nil {
+	x.trainer, err = newTrainer(r, x.board)
+	return x, err
+}
+
+// Inspect checks everything in a run: the database, its games, the files of the checkpoints, and
+// whether training can resume. With mend it also repairs. It deletes nothing: it sets games aside
+// in a table and renames files. The caller must hold the run, see [runs.Hold].
+func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*Inspection, error) {
+	x, err := newInspector(r, mend, progress)
+	if err != nil {
 		return nil, err
 	}
 	defer x.trainer.Close()
@@ -131,6 +138,11 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 	if err != nil {
 		return err
 	}
+	left, err := x.run.Games.LeftBehind(ctx)
+	if err != nil {
+		return err
+	}
+	total -= left.Games
 	aside, err := x.run.Games.Damaged(ctx)
 	if err != nil {
 		return err
@@ -163,7 +175,16 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 			return err
 		}
 	}
-	return x.find(Finding{Part: fmt.Sprintf("games: %d of %d", read-len(damaged), total)}, nil)
+	return x.find(Finding{Part: fmt.Sprintf("games: %d of %d%s", read-len(damaged), total,
+		leftBehind(left.Games))}, nil)
+}
+
+// leftBehind returns the end of a finding about parts of which some were left behind.
+func leftBehind[N int | int64](n N) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d more were left behind when the run was packed", n)
 }
 
 // heldOut checks the held-out games, if the run began with the games of an older run.

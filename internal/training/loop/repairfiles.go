@@ -11,10 +11,15 @@ import (
 	"epaminondas/replay"
 )
 
-// checkpoints checks all weights and the existing training states.
+// checkpoints checks all weights and the existing training states. It counts checkpoints whose files
+// were left behind.
 func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint) error {
-	sound := 0
+	sound, left := 0, 0
 	for i, c := range registry {
+		if c.Left {
+			left++
+			continue
+		}
 		x.progress("checkpoints", i, len(registry))
 		if err := ctx.Err(); err != nil {
 			return err
@@ -36,7 +41,8 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 			sound++
 		}
 	}
-	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
+	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d%s", sound, len(registry)-left,
+		leftBehind(left))}, nil)
 }
 
 // onlyRead is a store from which Restore cannot set games aside.

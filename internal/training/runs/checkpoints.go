@@ -43,6 +43,8 @@ type Checkpoint struct {
 	Stage int
 	// Plateau is the state of the measurements that may end the stage early; empty without them.
 	Plateau []byte
+	// Left says that the weights file was left behind when the run was packed.
+	Left bool
 
 	Processor Processor // processor time so far
 }
@@ -157,8 +159,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var used, offered sql.NullFloat64
 		var growth, plateau sql.NullString
 		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
-			&offered, &c.Sampler, &growth, &c.Stage,
-			&plateau)
+			&offered, &c.Sampler, &growth, &c.Stage, &plateau, &c.Left)
 		if growth.Valid {
 			c.Growth = []byte(growth.String)
 		}
@@ -172,7 +173,8 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		}
 		return errors.Join(checkFile(c.ID, c.File), r.checkStage(c))
 	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler, state,
-			coalesce(stage, 0), plateau FROM checkpoints
+			coalesce(stage, 0), plateau, name IS NOT NULL FROM checkpoints
+		LEFT JOIN files_left_behind ON name = file
 		LEFT JOIN growth ON growth.checkpoint = id LEFT JOIN stages ON stages.checkpoint = id ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)

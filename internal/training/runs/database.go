@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS files (
 `
 
 // allTables has the tables of all parts of this package.
-const allTables = schema + archiveSchema + flowSchema + fleetSchema + growSchema + stageSchema
+const allTables = schema + archiveSchema + flowSchema + fleetSchema + growSchema + stageSchema + leftSchema
 
 // DatabaseCure tells a person how to save the rest of a damaged database.
 const DatabaseCure = "only SQLite can mend that: run \"sqlite3 run.db .recover | sqlite3 recovered.db\", " +

@@ -19,10 +19,13 @@ func adoptGames(ctx context.Context, c *config.Config, dir string) error {
 	if err := c.Grow.Validate(); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}
-	if begun, err := readConfig(dir); err == nil && begun.Grow.From == c.Grow.From &&
-		(c.Grow.Run == "" || c.Grow.Run == begun.Grow.Run) {
-		c.Grow.Run = begun.Grow.Run // the older run may be gone
-		return nil
+	if begun, err := readConfig(dir); err == nil && (c.Grow.Run == "" || c.Grow.Run == begun.Grow.Run) {
+		_, gone := os.Stat(c.Grow.From)
+		if begun.Grow.From == c.Grow.From ||
+			errors.Is(gone, fs.ErrNotExist) && samePlace(begun.Grow.From, c.Grow.From) {
+			c.Grow.Run = begun.Grow.Run // the older run may be gone, or on another machine
+			return nil
+		}
 	}
 	identity, err := older(ctx, *c, dir)
 	if err != nil {

@@ -86,8 +86,10 @@ func digestFile(path string) (string, error) {
 func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests map[string]string) error {
 	for _, path := range r.filesOf(c) {
 		name := filepath.Base(path)
-		if _, err := tx.ExecContext(ctx, `DELETE FROM files WHERE name = ?`, name); err != nil {
-			return err
+		for _, table := range []string{"files", "files_left_behind"} {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE name = ?`, name); err != nil {
+				return err
+			}
 		}
 		if sum := digests[name]; sum != "" {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name,
@@ -163,6 +165,9 @@ func compareSums(path, want string, sum func() (string, error)) error {
 // sound but belongs to another run, other rules or another step. It wraps [net.ErrCorrupt] if the
 // file is damaged.
 func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
+	if c.Left {
+		return nil, errLeft(c.File)
+	}
 	loaded, err := loadWeights(r.Path(c), r.identity, r.whole, c.Step)
 	if err != nil {
 		return nil, err

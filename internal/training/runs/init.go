@@ -29,7 +29,8 @@ func (r *Run) InitWeights() (*net.Weights, error) {
 }
 
 // adoptInit completes the init of a config, for a new run or the run in dir. It returns the content of
-// the file, or nil without an init. If the file is gone, it uses the run's own copy.
+// the file, or nil without an init. If the file is gone, or if the run has moved to another machine, it
+// uses the run's own copy.
 func adoptInit(c *config.Config, dir string) ([]byte, error) {
 	if c.Init.File == "" {
 		return nil, nil
@@ -39,7 +40,7 @@ func adoptInit(c *config.Config, dir string) ([]byte, error) {
 	}
 	path := c.Init.File
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		if begun, err := readConfig(dir); err == nil && begun.Init.File == path {
+		if begun, err := readConfig(dir); err == nil && samePlace(begun.Init.File, path) {
 			path = filepath.Join(dir, initName)
 		}
 	}
@@ -53,6 +54,10 @@ func adoptInit(c *config.Config, dir string) ([]byte, error) {
 	c.Init.SHA256 = digest(content)
 	return content, nil
 }
+
+// samePlace reports whether two paths may name the same file or folder on two machines: their last
+// elements agree. A run keeps the path on the machine where it began.
+func samePlace(a, b string) bool { return a != "" && filepath.Base(a) == filepath.Base(b) }
 
 // readInit reads a checkpoint. If the digest is known, the file must match it.
 func readInit(path string, want config.Init) (*net.Checkpoint, []byte, error) {

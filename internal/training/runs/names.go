@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"epaminondas/internal/base/noun"
@@ -20,6 +21,17 @@ var (
 	// temporaryPattern matches the names of package durable's temporary files.
 	temporaryPattern = regexp.MustCompile(`^\.` + checkpointName + `\.\d+\.tmp$`)
 )
+
+// SingleFiles returns the names of the files that a run consists of, without those in the folder
+// checkpoints. Only some runs have the last two.
+func SingleFiles() []string { return []string{configName, databaseName, initName, reportName} }
+
+// IsPart reports whether a file belongs to what a run consists of, given its name in the folder of the
+// run with a slash after the folder checkpoints. Files that training does not make do not belong to it.
+func IsPart(name string) bool {
+	checkpoint, ok := strings.CutPrefix(name, checkpointsName+"/")
+	return slices.Contains(SingleFiles(), name) || ok && checkpointPattern.MatchString(checkpoint)
+}
 
 // leftovers are the files in the folder checkpoints with names that training makes.
 type leftovers struct {

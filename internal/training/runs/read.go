@@ -130,7 +130,7 @@ func (r *Run) standIn(ctx context.Context, version int) error {
 		missing = append(missing, `
 CREATE TEMP VIEW checkpoints AS SELECT *, NULL AS processor, NULL AS offered FROM main.checkpoints`)
 	}
-	all := allTables + replay.DamageSchema
+	all := allTables + replay.LaterSchema
 	for _, found := range tablePattern.FindAllStringSubmatch(all, -1) {
 		if !tables[found[1]] {
 			missing = append(missing, strings.Replace(found[0], "CREATE TABLE", "CREATE TEMP TABLE", 1))

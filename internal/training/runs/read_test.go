@@ -71,7 +71,7 @@ func TestReadWritesNothing(t *testing.T) {
 		}
 		if dir == older { // as the first version of the tables
 			for _, table := range []string{"archives", "growth", "inheritance", "held_out_games", "files",
-				"damaged_games"} {
+				"damaged_games", "left_behind", "files_left_behind"} {
 				if _, err := r.db.ExecContext(ctx, `DROP TABLE `+table); err != nil {
 					t.Fatal(err)
 				}
