@@ -83,7 +83,7 @@ func count(t *solve.Table) (*solveResult, error) {
 		Start: start.String()}, nil
 }
 
-// writeTable writes the counts for people.
+// writeTable writes the counts as a table for people to read.
 func (r *solveResult) writeTable(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s, the start is a %s for White\n\n", r.Rules,
 		noun.Count(r.Placements, "placement"), r.Start)

@@ -144,7 +144,7 @@ func needsServer(name string) bool {
 	return name == "training.html" || name == "assets/backend.js" || name == "assets/places.js"
 }
 
-// readFiles returns all files of a tree, under a folder.
+// readFiles returns all files of a tree, with their paths below a folder.
 func readFiles(tree fs.FS, under string) ([]pageFile, error) {
 	var files []pageFile
 	err := fs.WalkDir(tree, ".", func(name string, e fs.DirEntry, err error) error {

@@ -292,11 +292,11 @@ func (s *server) cluster(c wire.HubConfig) (wire.HubConfig, error) {
 		return c, err
 	}
 	if c.Key, err = nkeys.ParseDecoratedNKey(seed); err != nil {
-		return c, fmt.Errorf("--nkey %s: want the seed of an nkey of a user, which begins with SU: %w",
+		return c, fmt.Errorf("--nkey %s: want the seed of a user's nkey (it begins with SU): %w",
 			s.Nkey, err)
 	}
 	if key, err := c.Key.PublicKey(); err != nil || !nkeys.IsValidPublicUserKey(key) {
-		return c, fmt.Errorf("--nkey %s: want the seed of an nkey of a user, which begins with SU", s.Nkey)
+		return c, fmt.Errorf("--nkey %s: want the seed of a user's nkey (it begins with SU)", s.Nkey)
 	}
 	if s.Ca != "" {
 		c.CA, err = authority(s.Ca)

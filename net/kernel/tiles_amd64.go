@@ -66,9 +66,9 @@ func (g grid) inside(s strip) int {
 // frequencies.
 type class struct{ first, count, tile, tiles int }
 
-// classes returns the four classes in the order of the assembly. The first class has the
-// frequencies that all tiles have. The narrow tiles lack the second class, the short tiles lack the
-// third, and both lack the fourth.
+// classes returns the four classes in the order of the assembly. The first class has the frequencies
+// that every tile has. The narrow tiles lack the second class, the short tiles lack the third, and both
+// lack the fourth.
 func (g grid) classes() [4]class {
 	all, short, wide := g.tiles(), g.short*g.wide, (g.tall+g.short)*g.wide
 	tall := all - g.short*(g.wide+g.narrow)

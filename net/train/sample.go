@@ -9,8 +9,8 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// Sample is a position to learn from, with its targets. In a mirrored sample state, moves, replies
-// and final stones are all mirrored.
+// Sample is a position to learn from, with its targets. If a sample is mirrored, then so are its state,
+// moves, replies and final stones.
 type Sample struct {
 	State  game.State
 	Weight float32    // weight of the sample in the batch, 0 or more

@@ -7,7 +7,7 @@ const (
 	occupations = 3 // own, enemy, empty
 )
 
-// scores describes the row of a tensor with the outputs of the heads for one sample. First come the
+// scores describes how a row of a tensor holds the outputs of the heads for one sample. First come the
 // logits of the moves, with room for the largest number of legal moves. The unused entries have no
 // meaning. Then come the logits of a win, a draw and a loss, and then the outputs of the auxiliary
 // heads.

@@ -46,7 +46,7 @@ func run(args []string, out io.Writer) error {
 	}
 	verifies := flags.Arg(0) == "verify"
 	if flags.NArg() > 0 && !verifies {
-		return fmt.Errorf("%q is nothing to do: want verify, or no argument to measure", flags.Arg(0))
+		return fmt.Errorf("unknown argument %q: want verify, or no argument to measure", flags.Arg(0))
 	}
 	if path := kernel.Path(); path == "amx" || path == "bf16" {
 		return fmt.Errorf("the kernel path is %s, which rounds to bfloat16; "+

@@ -9,7 +9,7 @@ import (
 	"epaminondas/net"
 )
 
-// Device names how a backend evaluates.
+// A Device is the name of a way in which a backend evaluates.
 type Device string
 
 // The devices. [Auto] stands for the one that suits the network and the number of positions in flight.

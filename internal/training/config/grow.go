@@ -69,6 +69,6 @@ func (c Config) growable() error {
 	return nil
 }
 
-// Bound returns the share of the run's budget at which learning from an older run ends at the
-// latest. The cooldown begins later.
+// Bound returns the latest end of learning from an older run, as a share of the run's budget. The
+// cooldown begins later.
 func (c Config) Bound() float64 { return min(c.Grow.Share, 1-c.Train.Cooldown) }

@@ -48,8 +48,8 @@ func (a *Actor) mostSearches(scattered bool) int {
 	return 0
 }
 
-// scatter draws a position uniformly from all placements with at least one and at most all of each
-// side's stones, with either side to move.
+// scatter draws a position uniformly from all placements in which each side has at least one stone and
+// at most its full number. Either side may be to move.
 func scatter(b *game.Board, rng *rand.Rand) game.State {
 	squares := make([]game.Square, 0, b.Area())
 	for mask := b.Mask(); !mask.Empty(); {

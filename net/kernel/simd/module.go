@@ -1,6 +1,6 @@
-// Package simd writes the inner loops of inference as a WebAssembly module, four numbers at a time.
-// Go's compiler uses no vectors in WebAssembly, and its loops jump through a table, so these loops
-// are up to twenty times as fast.
+// Package simd writes the inner loops of inference as a WebAssembly module that handles four numbers at
+// a time. Go's compiler uses no vectors in WebAssembly, and its loops jump through a table, so these
+// loops are up to twenty times as fast.
 //
 // The module imports the memory of a Go program and exports functions, which package kernel
 // declares. Each rounds like the plain Go of that package, in the same order, so results are the

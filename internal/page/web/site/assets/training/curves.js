@@ -174,7 +174,7 @@ export function curves(known, at) {
     },
     {
       title: "Other losses",
-      about: "Targets that only help training. Left axis: the reply. Right axis: final stones and remaining moves.",
+      about: "Targets that are used only in training, not in play. Left axis: the reply. Right axis: final stones and remaining moves.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
