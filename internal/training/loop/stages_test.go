@@ -80,6 +80,17 @@ func TestStagesInTheRegistry(t *testing.T) {
 		trained := max(0, checkpoint.Stage)
 		if checkpoint.Step == first[checkpoint.Stage] && trained > 0 {
 			trained--
+			sampler, err := restoreSampler(t.Context(), r, onlyRead{r.Games}, checkpoint)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if trained == 0 && sampler.Positions() > 0 {
+				t.Errorf("the window of another board begins with %d positions", sampler.Positions())
+			}
+			if trained == 1 && (sampler.Positions() == 0 || sampler.Owed() > 1) {
+				t.Errorf("on the same board a stage begins with %d positions and owes %d samples, want games and "+
+					"no debt", sampler.Positions(), sampler.Owed())
+			}
 		}
 		if want := r.Board(trained); loaded.Meta.Rules != want {
 			t.Errorf("step %d has the rules %q, want %q", checkpoint.Step, loaded.Meta.Rules, want)

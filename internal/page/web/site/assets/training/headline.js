@@ -80,9 +80,12 @@ function processorTime({ used, got, budget, clock }) {
 }
 
 // above writes a rating. Without an upper bound it writes the lower bound, because the estimate is
-// not meaningful then.
-const above = ({ estimate, high, low }) =>
-  (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
+// not meaningful then. Without both, no matches connect the checkpoint with step 0, as after a stage on
+// another board.
+function above({ estimate, high, low }) {
+  if (high === "inf" && low === "-inf") return "not compared with step 0";
+  return (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
+}
 
 function remaining(head) {
   if (head.state === "finished") return ["Done", "100%", "the report is below"];
@@ -105,6 +108,7 @@ function figure([name, value, note]) {
     ...parts.map(([tag, text], i) => {
       const part = document.createElement(tag);
       part.textContent = text;
+      if (i === 1) part.title = text; // a long name is cut off
       if (i === 2) part.className = "quiet";
       return part;
     }),
