@@ -21,8 +21,9 @@ func staged() config.Config {
 // add registers a checkpoint of a stage.
 func add(t *testing.T, r *Run, step int64, stage int, archive string) Checkpoint {
 	t.Helper()
-	c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant, File: FileName(step, Constant, 0),
-		Sampler: []byte("{}"), Stage: stage, Archive: archive}, nil, nil)
+	c := Checkpoint{Step: step, Phase: Constant, File: FileName(step, Constant, 0), Sampler: []byte("{}"),
+		Stage: stage, Archive: archive}
+	c, err := r.Register(t.Context(), c, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
