@@ -43,13 +43,22 @@ func (s *screen) Resumed(step int64, games int, finished bool) {
 			"learn on.", s.run.Dir, step, noun.Count(games, "game")))
 		s.bar.Set(progressUnits)
 	case step == 0 && (games == 0 || s.run.Config.Grow.From != ""):
-		s.bar.Println(fmt.Sprintf("new run in %s%s%s: %s", s.run.Dir, beginning(s.run.Config.Init),
-			older(s.run.Config.Grow, games), budget(s.run.Config.Train)))
+		s.bar.Println(fmt.Sprintf("new run in %s%s%s: %s%s", s.run.Dir, beginning(s.run.Config.Init),
+			older(s.run.Config.Grow, games), budget(s.run.Config.Train), s.stage()))
 	default:
-		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %s: %s", s.run.Dir, step,
-			noun.Count(games, "game"),
-			budget(s.run.Config.Train)))
+		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %s: %s%s", s.run.Dir, step,
+			noun.Count(games, "game"), budget(s.run.Config.Train), s.stage()))
 	}
+}
+
+// stage names the stage that the run is in, if it has stages.
+func (s *screen) stage() string {
+	whole := s.run.Whole()
+	if whole.StageCount() == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", in stage %d of %d, %s", s.run.Stage()+1, whole.StageCount(),
+		whole.StageName(s.run.Stage()))
 }
 
 // beginning names the first weights of a run, unless they are random.
