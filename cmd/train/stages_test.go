@@ -10,8 +10,9 @@ import (
 // The screen and the report name the stages of a run.
 func TestStagesAreNamed(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if err := run(t.Context(), []string{"--config", miniConfig(t), "--run", filepath.Join(t.TempDir(), "staged"),
-		"--set", `stage=[{name="small board", until=0.4, set=["rules.game=epaminondas:3x4x1"]}, ` +
+	dir := filepath.Join(t.TempDir(), "staged")
+	if err := run(t.Context(), []string{"--config", miniConfig(t), "--run", dir, "--set",
+		`stage=[{name="small board", until=0.4, set=["rules.game=epaminondas:3x4x1"]}, ` +
 			`{name="longer", set=["selfplay.full_simulations=8"]}]`,
 		"--set", "report.games=0", "--set", "report.exact_positions=0"}, nil, &stdout, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
