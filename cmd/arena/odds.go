@@ -222,17 +222,12 @@ func (m *measurement) pairs(ctx context.Context, step int, times float64, openin
 		return counted, err
 	}
 	players := []namedPlayer{m.a, b}
-	t := &arena.Tournament{
-		Board: openings[0].Start.Board(), Pairings: arena.Duel(), Openings: openings, Balanced: m.balanced,
-		Parallel: orCores(m.Parallel), Cores: orCores(m.Cores),
-		Seed: rand.New(rand.NewPCG(m.Seed, uint64(step)+1)).Uint64() >> 11, // readers of JSON may use float64
-	}
-	if m.Adjudicate {
-		t.Prover = arena.NewProofSearch()
-	}
-	if t.Players, err = factories(players, t.Board, m.Device); err != nil {
+	t, err := m.tournament(openings[0].Start.Board(), players, openings, m.balanced)
+	if err != nil {
 		return counted, err
 	}
+	t.Pairings = arena.Duel()
+	t.Seed = rand.New(rand.NewPCG(m.Seed, uint64(step)+1)).Uint64() >> 11 // readers of JSON may use float64
 	h, err := newManifest(t, players, m.Adjudicate)
 	if err != nil {
 		return counted, err

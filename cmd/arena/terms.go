@@ -86,6 +86,21 @@ func (t *conditions) check() error {
 	return nil
 }
 
+// tournament returns a tournament of players from openings, without pairings.
+func (t *conditions) tournament(b *game.Board, players []namedPlayer, openings []arena.Opening,
+	balanced bool) (*arena.Tournament, error) {
+	prepared := &arena.Tournament{
+		Board: b, Openings: openings, Balanced: balanced, Seed: t.Seed,
+		Parallel: orCores(t.Parallel), Cores: orCores(t.Cores),
+	}
+	if t.Adjudicate {
+		prepared.Prover = arena.NewProofSearch()
+	}
+	var err error
+	prepared.Players, err = factories(players, b, t.Device)
+	return prepared, err
+}
+
 // control returns the clock of the flag --tc.
 func (t *terms) control() (engine.Control, error) {
 	if t.TC == "" {

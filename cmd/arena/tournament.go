@@ -77,19 +77,15 @@ func (m *tournament) tournament(ctx context.Context) (*arena.Tournament, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &arena.Tournament{
-		Board: board, Pairings: m.pairings, Control: control, SPRT: m.sprt, Seed: m.terms.Seed,
-		Parallel: orCores(m.terms.Parallel), Cores: orCores(m.terms.Cores),
-	}
-	if m.terms.Adjudicate {
-		t.Prover = arena.NewProofSearch()
-	}
-	if t.Openings, t.Balanced, err = m.terms.openings(ctx, board, *m.terms.Games/2); err != nil {
+	openings, balanced, err := m.terms.openings(ctx, board, *m.terms.Games/2)
+	if err != nil {
 		return nil, err
 	}
-	if t.Players, err = factories(m.players, board, m.terms.Device); err != nil {
+	t, err := m.terms.tournament(board, m.players, openings, balanced)
+	if err != nil {
 		return nil, err
 	}
+	t.Pairings, t.Control, t.SPRT = m.pairings, control, m.sprt
 	if err := t.Validate(); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}

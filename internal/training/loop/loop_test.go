@@ -124,12 +124,7 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 
 	// Interruptions at any moment, including self-play and the gate.
 	moments := t.TempDir()
-	for i := range 40 {
-		interrupted(t, moments, c, func(cancel func()) *silent {
-			time.AfterFunc(time.Duration(1+i*i/4)*time.Millisecond, cancel)
-			return &silent{}
-		})
-	}
+	interruptedAtMoments(t, moments, c, 40, 4)
 	finish(t, moments, c)
 	same(t, straight, moments)
 
@@ -153,6 +148,18 @@ func interrupted(t *testing.T, dir string, c config.Config, observer func(cancel
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
+	}
+}
+
+// interruptedAtMoments works on a run many times, each time a little longer. A higher pace makes the times
+// shorter.
+func interruptedAtMoments(t *testing.T, dir string, c config.Config, times, pace int) {
+	t.Helper()
+	for i := range times {
+		interrupted(t, dir, c, func(cancel func()) *silent {
+			time.AfterFunc(time.Duration(1+i*i/pace)*time.Millisecond, cancel)
+			return &silent{}
+		})
 	}
 }
 

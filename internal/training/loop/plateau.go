@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/training/learning"
@@ -109,52 +110,66 @@ func (l *loop) newerGames(ctx context.Context, c runs.Checkpoint) (*learning.Hel
 
 // measurePlateau compares the checkpoint that waits with the best one.
 func (l *loop) measurePlateau(ctx context.Context, games *learning.HeldOutSet) error {
-	p := &l.plateau
-	best, newest := runs.Checkpoint{}, p.newest
-	registry, err := l.run.Checkpoints(ctx)
-	if err != nil {
-		return err
-	}
-	for _, c := range registry {
-		if c.File == p.Best {
-			best = c
-		}
-	}
+	p, newest := &l.plateau, l.plateau.newest
 	p.newest, p.Next = runs.Checkpoint{}, l.progress()+plateauEvery
-	if best.File == "" { // training continued from before a damaged checkpoint
-		p.Best, p.Misses = newest.File, 0
+	better, err := l.predictsBetter(ctx, newest, p.Best, games)
+	switch {
+	case runs.Unusable(err): // the two cannot be compared
+		l.notice(fmt.Sprintf("%v: the stage does not end before another measurement", err))
+	case err != nil:
+		return err
+	case !better:
+		p.Misses++
 		return nil
 	}
-	scores := make([][]learning.Sum, 2)
-	for i, c := range []runs.Checkpoint{newest, best} {
-		loaded, err := l.run.LoadWeights(ctx, c)
-		if runs.Unusable(err) { // it cannot be compared, so the newest one is the best from now on
-			l.notice(fmt.Sprintf("%v: the stage does not end before another measurement", err))
-			p.Best, p.Misses = newest.File, 0
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		m, err := crew.Await(ctx, crew.Grace, func() (*learning.Measurement, error) {
-			network, err := l.open(loaded.Weights)
-			if err != nil {
-				return nil, err
-			}
-			return games.Measure(ctx, network, func(done, total int) {
-				l.observe(func(o Observer) { o.Doing("games measured to end the stage", done, total) })
-			})
-		})
-		if err != nil {
-			l.left = errors.Is(err, crew.ErrLeft)
-			return err
-		}
-		scores[i] = m.Of(learning.Brier)
-	}
-	if d := learning.Difference(scores[0], scores[1]); d != nil && d.High >= 0 {
-		p.Misses++
-	} else {
-		p.Best, p.Misses = newest.File, 0
-	}
+	p.Best, p.Misses = newest.File, 0
 	return nil
+}
+
+// predictsBetter reports whether a checkpoint certainly predicts the outcomes of games better than the
+// checkpoint with a given file. It does if the file is not in the registry, because training may
+// continue from before a damaged checkpoint.
+func (l *loop) predictsBetter(ctx context.Context, newest runs.Checkpoint, file string,
+	games *learning.HeldOutSet) (bool, error) {
+	registry, err := l.run.Checkpoints(ctx)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(registry, func(c runs.Checkpoint) bool { return c.File == file })
+	if i < 0 {
+		return true, nil
+	}
+	mine, err := l.brierScores(ctx, newest, games)
+	if err != nil {
+		return false, err
+	}
+	other, err := l.brierScores(ctx, registry[i], games)
+	if err != nil {
+		return false, err
+	}
+	d := learning.Difference(mine, other)
+	return d == nil || d.High < 0, nil
+}
+
+// brierScores returns the sums of a checkpoint's Brier scores, by game.
+func (l *loop) brierScores(ctx context.Context, c runs.Checkpoint, games *learning.HeldOutSet) (
+	[]learning.Sum, error) {
+	loaded, err := l.run.LoadWeights(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	m, err := crew.Await(ctx, crew.Grace, func() (*learning.Measurement, error) {
+		network, err := l.open(loaded.Weights)
+		if err != nil {
+			return nil, err
+		}
+		return games.Measure(ctx, network, func(done, total int) {
+			l.observe(func(o Observer) { o.Doing("games measured to end the stage", done, total) })
+		})
+	})
+	if err != nil {
+		l.left = errors.Is(err, crew.ErrLeft)
+		return nil, err
+	}
+	return m.Of(learning.Brier), nil
 }

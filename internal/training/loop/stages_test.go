@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
@@ -41,12 +40,7 @@ func TestStagesRepeatToTheBit(t *testing.T) {
 		t.Errorf("the observer saw %+v", watcher.stages)
 	}
 	moments := t.TempDir()
-	for i := range 30 {
-		interrupted(t, moments, c, func(cancel func()) *silent {
-			time.AfterFunc(time.Duration(1+i*i/6)*time.Millisecond, cancel)
-			return &silent{}
-		})
-	}
+	interruptedAtMoments(t, moments, c, 30, 6)
 	finish(t, moments, c)
 	same(t, straight, moments)
 }
@@ -207,12 +201,7 @@ func TestStageEndsOnAPlateau(t *testing.T) {
 		t.Errorf("without learning, the second stage begins at step %d, want early", step)
 	}
 	moments := t.TempDir()
-	for i := range 20 {
-		interrupted(t, moments, flat, func(cancel func()) *silent {
-			time.AfterFunc(time.Duration(1+i*i/3)*time.Millisecond, cancel)
-			return &silent{}
-		})
-	}
+	interruptedAtMoments(t, moments, flat, 20, 3)
 	finish(t, moments, flat)
 	same(t, straight, moments)
 

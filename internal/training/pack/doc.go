@@ -3,6 +3,6 @@
 // last bytes of the file are a seal, which has the SHA-256 of all bytes before it. Programs for tar and
 // zstd can read the archive, because zstd skips the seal.
 //
-// A reader trusts nothing in the file. It checks the seal and the manifest before it writes anything,
-// then it unpacks into a temporary folder, and it renames this folder only if the run is complete.
+// A reader trusts nothing in the file. It checks the seal and the manifest before it writes anything.
+// Then it unpacks into a temporary folder, which gets its name only when the run is complete.
 package pack

@@ -252,8 +252,7 @@ func (f File) save(in io.Reader, path string) (err error) {
 	return file.Sync()
 }
 
-// verify opens the unpacked run, and returns an error if it is not the run of the manifest, if it lacks
-// a checkpoint, or if check returns one.
+// verify opens the unpacked run and compares it with the manifest. Then it calls check with the run.
 func (m *Manifest) verify(ctx context.Context, dir string,
 	check func(context.Context, *runs.Run) error) error {
 	r, err := runs.OpenReadOnly(ctx, dir)
