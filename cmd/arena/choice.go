@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"epaminondas/internal/base/cli"
@@ -12,7 +13,7 @@ import (
 // choice says which checkpoints of a run are players.
 type choice struct {
 	Every     *int `help:"With --run: use every N-th checkpoint, and always the first and the last. Default: 1, or more for a run of over 700 checkpoints." placeholder:"N"`
-	Doublings int  `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
+	Doublings int  `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its processor time, N times." placeholder:"N"`
 }
 
 // validate returns an error for a number out of range, or if both flags are given.
@@ -31,6 +32,7 @@ func (c choice) validate() error {
 // of returns the indices of the chosen checkpoints, oldest first.
 func (c choice) of(registry []runs.Checkpoint) []int {
 	last := len(registry) - 1
+	effort := effortOf(registry)
 	var chosen []int
 	if c.Doublings == 0 {
 		for i := 0; i < last; i += c.every(len(registry)) {
@@ -39,7 +41,7 @@ func (c choice) of(registry []runs.Checkpoint) []int {
 		return append(chosen, last)
 	}
 	for i := c.Doublings; i >= 0; i-- {
-		chosen = append(chosen, nearest(registry, registry[last].Step>>i))
+		chosen = append(chosen, nearest(registry, effort(registry[last])/float64(int64(1)<<i), effort))
 	}
 	return slices.Compact(chosen)
 }
@@ -63,12 +65,21 @@ func (c choice) skips(dir string, checkpoints int) string {
 		"--doublings N choose others", dir, noun.Count(checkpoints, "checkpoint"), every)
 }
 
-// nearest returns the index of the checkpoint with the nearest step. If several are equally near,
+// effortOf returns a function for the effort that a run spent up to a checkpoint: its processor time, or its
+// steps if an old program did not count the time.
+func effortOf(registry []runs.Checkpoint) func(runs.Checkpoint) float64 {
+	if slices.ContainsFunc(registry, func(c runs.Checkpoint) bool { return !c.Processor.Counted }) {
+		return func(c runs.Checkpoint) float64 { return float64(c.Step) }
+	}
+	return func(c runs.Checkpoint) float64 { return c.Processor.Used.Seconds() }
+}
+
+// nearest returns the index of the checkpoint with the nearest effort. If several are equally near,
 // it returns the last of them.
-func nearest(registry []runs.Checkpoint, step int64) int {
-	best, distance := len(registry)-1, int64(-1)
+func nearest(registry []runs.Checkpoint, want float64, effort func(runs.Checkpoint) float64) int {
+	best, distance := len(registry)-1, math.Inf(1)
 	for i := len(registry) - 1; i >= 0; i-- {
-		if d := max(registry[i].Step-step, step-registry[i].Step); distance < 0 || d < distance {
+		if d := math.Abs(effort(registry[i]) - want); d < distance {
 			best, distance = i, d
 		}
 	}

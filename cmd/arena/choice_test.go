@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"epaminondas/internal/training/runs"
 )
@@ -30,6 +31,13 @@ func TestChoice(t *testing.T) {
 		if got := c.choice.of(registry); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.choice, got, c.want)
 		}
+	}
+	for i := range registry { // the second half of the steps took nine times the time of the first
+		seconds := min(registry[i].Step, 425) + 9*max(registry[i].Step-425, 0)
+		registry[i].Processor = runs.Processor{Counted: true, Used: time.Duration(seconds) * time.Second}
+	}
+	if got := (choice{Doublings: 2}).of(registry); !slices.Equal(got, []int{5, 6, 10}) {
+		t.Errorf("by processor time: %v", got)
 	}
 	for _, wrong := range []choice{{Every: new(-1)}, {Doublings: -1}, {Doublings: 41},
 		{Every: new(1), Doublings: 1}} {

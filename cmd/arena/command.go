@@ -16,6 +16,7 @@ const description = `Arena plays matches between players of Epaminondas and Cros
   arena match net:a.safetensors net:b.safetensors --games 200
   arena gauntlet net:a.safetensors random rollout alphabeta --each time=100ms
   arena ladder --run runs/tiny --every 10 --html tiny.html
+  arena curve runs/tiny runs/crossings --picture curves.svg
   arena odds net:a.safetensors alphabeta --time 100ms
   arena judge net:a.safetensors,policy net:b.safetensors,policy
   arena exact --model tiny.safetensors
@@ -30,6 +31,7 @@ type command struct {
 	Match     matchCommand     `cmd:"" help:"Play a match between two players. The result shows which one is better, and how certain that is."`
 	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and rate them all."`
 	Ladder    ladderCommand    `cmd:"" help:"Let all players play each other, and rate them. The checkpoints of a run can take part."`
+	Curve     curveCommand     `cmd:"" help:"Measure how strong runs became over their training, and draw the curves."`
 	Odds      oddsCommand      `cmd:"" help:"Measure time odds: how many times the time of one player another needs to be as strong."`
 	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. This compares players in minutes, without games."`
 	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away a win or a draw on a solved board."`

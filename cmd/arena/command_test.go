@@ -73,7 +73,7 @@ func TestHelp(t *testing.T) {
 		"ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"},
 		"exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"},
 		"solve-help.txt": {"solve", "--help"}, "positions-help.txt": {"positions", "--help"},
-		"openings-help.txt": {"openings", "--help"}} {
+		"openings-help.txt": {"openings", "--help"}, "curve-help.txt": {"curve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -430,7 +430,8 @@ func newRunOf(t *testing.T, tiny config.Config, checkpoints int) string {
 	for i := range checkpoints {
 		c := runs.Checkpoint{Step: int64(10 * i), Phase: runs.Constant,
 			File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{},
-			Stage: 2 * i / checkpoints * (tiny.StageCount() - 1)}
+			Stage:     2 * i / checkpoints * (tiny.StageCount() - 1),
+			Processor: runs.Processor{Counted: true, Used: time.Duration(i) * time.Minute}}
 		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 			rand.New(rand.NewPCG(uint64(i), 1)))
 		if err != nil {
@@ -806,6 +807,9 @@ func TestMistakes(t *testing.T) {
 		"ladder random":                                        "at least two players",
 		"ladder random greedy random":                          "random is given twice",
 		"ladder --run /missing":                                "--run: ",
+		"curve /missing":                                       "--run: ",
+		"curve . --doublings 0":                                "--doublings 0: want 1 to 40",
+		"curve . --picture /missing/a.svg":                     "there is no folder /missing",
 		"ladder random greedy --every 2":                       "give --run DIR",
 		"ladder random greedy --doublings 2":                   "give --run DIR",
 		"ladder --run /missing --every 0":                      "--every 0",

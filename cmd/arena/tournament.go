@@ -39,32 +39,41 @@ type tournament struct {
 }
 
 // run plays the remaining games and shows the result, even after an interruption.
-func (m *tournament) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+func (m *tournament) run(ctx context.Context, stdout, stderr io.Writer) error {
+	standings, t, err := m.finish(ctx, stderr)
+	if standings == nil {
+		return err
+	}
+	return errors.Join(err, m.show(standings, t, stdout))
+}
+
+// finish plays the remaining games. After an interruption it returns an error and the standings so far, or
+// nil if no game was finished.
+func (m *tournament) finish(ctx context.Context, stderr io.Writer) (s *arena.Standings, t *arena.Tournament,
+	err error) {
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games
 	}
 	if err := errors.Join(m.terms.check(m.players), different(m.players)); err != nil {
-		return err
+		return nil, nil, err
 	}
-	t, err := m.tournament(ctx)
-	if err != nil {
-		return err
+	if t, err = m.tournament(ctx); err != nil {
+		return nil, nil, err
 	}
 	journal, folder, err := m.journal(t)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
-	standings, err := m.play(ctx, t, folder, stderr)
+	s, err = m.play(ctx, t, folder, stderr)
 	switch {
-	case standings == nil && cli.Interrupted(err):
-		return cli.Stopped(err, " before any game was finished: give the same command to continue")
-	case standings == nil:
-		return fmt.Errorf("%s: %w", folder, err)
+	case s == nil && cli.Interrupted(err):
+		return nil, nil, cli.Stopped(err, " before any game was finished: give the same command to continue")
+	case s == nil:
+		return nil, nil, fmt.Errorf("%s: %w", folder, err)
 	}
-	err = cli.Stopped(err, " after %d of %s: give the same command to continue", len(standings.Games),
+	return s, t, cli.Stopped(err, " after %d of %s: give the same command to continue", len(s.Games),
 		noun.Count(t.Games(), "game"))
-	return errors.Join(err, m.show(standings, t, stdout))
 }
 
 // tournament prepares the tournament.

@@ -35,6 +35,19 @@ func RoundRobin(n int) []Pairing {
 	return list
 }
 
+// Chain returns the pairings of n players of which the first is the opponent of all others, and each other
+// one also meets the next two. It suits checkpoints in the order of training, because games between players
+// of very different strength say little.
+func Chain(n int) []Pairing {
+	list := Gauntlet(n)
+	for a := 1; a < n; a++ {
+		for b := a + 1; b < min(a+3, n); b++ {
+			list = append(list, Pairing{a, b})
+		}
+	}
+	return list
+}
+
 // Distinct numbers factories with the same name, so that "random" can meet "random": the second
 // becomes "random#2".
 func Distinct(players []player.Factory) {
