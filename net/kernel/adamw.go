@@ -17,8 +17,8 @@ type AdamW struct {
 func (a *AdamW) Update(weights, grads, mean, square []float32) {
 	grads, mean, square = grads[:len(weights)], mean[:len(weights)], square[:len(weights)]
 	done := 0
-	if avx2 {
-		done = a.updateAVX2(weights, grads, mean, square)
+	if vectors {
+		done = a.updateVectors(weights, grads, mean, square)
 	}
 	for i := done; i < len(weights); i++ {
 		g := float64(grads[i]) * a.Scale

@@ -92,7 +92,7 @@ func TestProductsUseAVX512(t *testing.T) {
 	for _, name := range []string{"avx2", "avx512"} {
 		onPath(t, name, func(t *testing.T) {
 			for _, channels := range []int{32, 48, 64} {
-				c := newAVX2Conv(channels, channels).(*avx2Conv)
+				c := newVectorConv(channels, channels).(*vectorConv)
 				for i := range c.panels {
 					for _, tiles := range []int{1, 2, 4, 9, 12} {
 						if b := c.blocksOf(&c.panels[i], tiles); b.zmm != avx512 {

@@ -28,8 +28,8 @@ type convMethod interface {
 // keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
 	switch {
-	case avx2:
-		return loaded(newAVX2Conv, weights, bias, in, out)
+	case vectors:
+		return loaded(newVectorConv, weights, bias, in, out)
 	case simd && fits(in, out):
 		return loaded(newSIMDConv, weights, bias, in, out)
 	default:

@@ -24,8 +24,8 @@ type gradMethod interface {
 // NewConvGrad returns the zero gradient of weights [3, 3, in, out].
 func NewConvGrad(in, out int) *ConvGrad {
 	g := &ConvGrad{in: in, out: out, empty: true}
-	if avx2 {
-		g.method = newAVX2Grad(in, out)
+	if vectors {
+		g.method = newVectorGrad(in, out)
 	} else {
 		g.method = &plainGrad{in, out}
 	}

@@ -4,8 +4,8 @@ package kernel
 // out], and act is ReLU or the identity. It is a dense layer with a row for each sample, or a 1x1
 // convolution with a row for each square. bias [out] may be nil.
 func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
-	if avx2 {
-		denseAVX2(dst, src, weights, bias, rows, in, out, relu)
+	if vectors {
+		denseVectors(dst, src, weights, bias, rows, in, out, relu)
 		return
 	}
 	if simd && fits(in, out) {
@@ -31,8 +31,8 @@ func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 // AddDense adds src x weights to dst; shapes as in [Dense]. With transposed weights it maps the
 // gradient of a dense layer's output to the gradient of its input.
 func AddDense(dst, src, weights []float32, rows, in, out int) {
-	if avx2 {
-		addProductAVX2(dst[:rows*out], src[:rows*in], weights[:in*out], rows, in, out, in, 1)
+	if vectors {
+		addProductVectors(dst[:rows*out], src[:rows*in], weights[:in*out], rows, in, out, in, 1)
 		return
 	}
 	for r := range rows {
@@ -46,8 +46,8 @@ func AddDense(dst, src, weights []float32, rows, in, out int) {
 // AddDenseWeightGrad adds to dweights [in, out] the gradient of a dense layer's weights, from its
 // input src [rows, in] and the gradient of its output ddst [rows, out].
 func AddDenseWeightGrad(dweights, src, ddst []float32, rows, in, out int) {
-	if avx2 {
-		addProductAVX2(dweights[:in*out], src[:rows*in], ddst[:rows*out], in, rows, out, 1, in)
+	if vectors {
+		addProductVectors(dweights[:in*out], src[:rows*in], ddst[:rows*out], in, rows, out, 1, in)
 		return
 	}
 	for r := range rows {

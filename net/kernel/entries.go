@@ -10,8 +10,8 @@ type Pair struct{ A, B Entry }
 // src is [rows, in], and weights, transposed, [columns, in]. It is faster than the whole product if
 // pairs are few.
 func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
-	if avx2 && in > 0 && len(dst) > 0 {
-		addEntriesAVX2(dst, pairs, src, weights, in)
+	if vectors && in > 0 && len(dst) > 0 {
+		addEntriesVectors(dst, pairs, src, weights, in)
 		return
 	}
 	for i, pair := range pairs[:len(dst)] {
@@ -26,8 +26,8 @@ func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
 // AddEntriesGrad adds the gradients of src and weights to dx [rows, in] and dw [columns, in]. grad
 // [len(pairs)] is the gradient of the results of [AddEntries].
 func AddEntriesGrad(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
-	if avx2 && in > 0 && len(pairs) > 0 {
-		addEntriesGradAVX2(dx, dw, src, weights, grad, pairs, in)
+	if vectors && in > 0 && len(pairs) > 0 {
+		addEntriesGradVectors(dx, dw, src, weights, grad, pairs, in)
 		return
 	}
 	for i, pair := range pairs {

@@ -95,8 +95,8 @@ func addShapes(f *testing.F) {
 // allPaths runs a test on all paths without subtests, which are slow in fuzzing.
 func allPaths(t *testing.T, test func(t *testing.T)) {
 	onPath(t, "plain", test)
-	if hasAVX2() {
-		onPath(t, "avx2", test)
+	if hasVectors() {
+		onPath(t, vectorPath, test)
 	}
 	if hasAVX512() {
 		onPath(t, "avx512", test)

@@ -3,10 +3,11 @@
 // game.
 //
 // There are two paths. The plain path is Go, runs everywhere and is the oracle of the other path.
-// The other path is assembly with AVX2 and FMA, which the module in asm generates. It runs if the
-// processor has both. EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this
-// package always run both paths. Tests of other packages need `go test -count=1`, because the cache
-// of test results ignores the variable.
+// The other path is assembly, which the module in asm generates from one source for two kinds of
+// processor: with AVX2 and FMA for amd64, and with NEON for arm64. On amd64 it runs if the processor has
+// both. EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this package always run
+// both paths. Tests of other packages need `go test -count=1`, because the cache of test results ignores
+// the variable.
 //
 // On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
 // registers, for two and four vectors of eight output channels. The results are the same to the

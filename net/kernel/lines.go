@@ -7,8 +7,8 @@ package kernel
 // bit. Each of the others describes one line: the means of all channels over its squares, then the
 // maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
-	if avx2 {
-		poolLinesAVX2(dst, src, h, w, c)
+	if vectors {
+		poolLinesVectors(dst, src, h, w, c)
 		return
 	}
 	GlobalPoolPadded(dst, src, h, w, c)
@@ -25,8 +25,8 @@ func LinePoolPadded(dst, src []float32, h, w, c int) {
 // the vector of its row and the vector of its column.
 func AddLines(x, lines []float32, h, w, c int) {
 	rows, columns := lines[:h*c], lines[h*c:][:w*c]
-	if avx2 {
-		addLinesAVX2(x, rows, columns, h, w, c)
+	if vectors {
+		addLinesVectors(x, rows, columns, h, w, c)
 		return
 	}
 	if simd && fits(c, c) && h*w > 0 {

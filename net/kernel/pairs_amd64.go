@@ -1,16 +1,16 @@
 package kernel
 
-// A pairConv runs a convolution as [avx2Conv] does, but multiplies the frequencies in bfloat16. One
+// A pairConv runs a convolution as [vectorConv] does, but multiplies the frequencies in bfloat16. One
 // instruction of AVX-512 multiplies 32 of them and adds the products of each pair in float32. The
 // transforms stay in float32.
 type pairConv struct {
-	exact *avx2Conv   // its weights, and its transforms
+	exact *vectorConv   // its weights, and its transforms
 	pairs [][]float32 // weights of each panel: [36, in/2, 32]; each value is a pair of input channels
 }
 
 // newPairConv returns a convolution in bfloat16. It requires [hasBF16] and [fitsTiles].
 func newPairConv(in, out int) convMethod {
-	c := &pairConv{exact: newAVX2Conv(in, out).(*avx2Conv)}
+	c := &pairConv{exact: newVectorConv(in, out).(*vectorConv)}
 	for range c.exact.panels {
 		c.pairs = append(c.pairs, make([]float32, frequencies*in/2*tileChannels))
 	}
@@ -50,7 +50,7 @@ func (c *pairConv) scratchLen(h, w int) int { return c.scratchFor(1, h, w) }
 
 func (c *pairConv) manyScratchLen(h, w int) int { return c.scratchFor(imagesTogether, h, w) }
 
-// scratchFor returns the length of the scratch for some images: as avx2Conv has it, and their rounded
+// scratchFor returns the length of the scratch for some images: as vectorConv has it, and their rounded
 // frequencies.
 func (c *pairConv) scratchFor(images, h, w int) int {
 	inputs, _, _ := c.exact.scratch(gridOf(h, w))

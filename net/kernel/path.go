@@ -2,13 +2,13 @@ package kernel
 
 import "os"
 
-// avx2 says whether new convolutions and all other functions use the AVX2 path. Only tests change
+// vectors says whether new convolutions and all other functions use the generated assembly. Only tests change
 // it.
-var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
+var vectors = hasVectors() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
-// avx512 says whether the matrix products of the AVX2 path use registers of sixteen floats. Only
+// avx512 says whether the matrix products of the assembly use registers of sixteen floats. Only
 // tests change it.
-var avx512 = avx2 && hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
+var avx512 = vectors && hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
 
 // bf16 says whether new convolutions for inference multiply pairs of bfloat16. Only tests change it.
 var bf16 = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasBF16()
@@ -17,7 +17,8 @@ var bf16 = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasBF16()
 // bf16. Only tests change it.
 var amx = bf16 && os.Getenv("EPAMINONDAS_KERNEL") != "bf16" && hasAMX()
 
-// Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "simd" or "plain".
+// Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "neon", "simd" or
+// "plain".
 // Results of one path are the same in every run and on every machine with the same kind of processor.
 // avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
 // With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only those for
@@ -30,8 +31,8 @@ func Path() string {
 		return "bf16"
 	case avx512:
 		return "avx512"
-	case avx2:
-		return "avx2"
+	case vectors:
+		return vectorPath
 	case simd:
 		return "simd"
 	default:

@@ -2,107 +2,19 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
+// vectorPath is the name of the path of the generated assembly.
+const vectorPath = "avx2"
+
 //go:generate go run -C asm . -out ../avx2_amd64.s -stubs ../avx2_amd64.go -pkg kernel
 
-// hasAVX2 reports whether the processor and the system support the generated assembly.
-func hasAVX2() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
+// hasVectors reports whether the processor and the system support the generated assembly.
+func hasVectors() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 
 // hasAVX512 reports whether the processor and the system also support the loops with 512 in their
 // names.
 func hasAVX512() bool {
-	return hasAVX2() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
+	return hasVectors() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
 
 // hasBF16 reports whether the processor and the system also multiply pairs of bfloat16.
 func hasBF16() bool { return hasAVX512() && cpu.X86.HasAVX512BF16 }
-
-func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
-	pairs = pairs[:len(dst)]
-	checkEntries(pairs, len(src)/in, len(weights)/in)
-	entries(&dst[0], &pairs[0].A.Row, &src[0], &weights[0], len(dst), in)
-}
-
-func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
-	grad = grad[:len(pairs)]
-	checkEntries(pairs, min(len(src), len(dx))/in, min(len(weights), len(dw))/in)
-	entriesGrad(&dx[0], &dw[0], &src[0], &weights[0], &grad[0], &pairs[0].A.Row, len(pairs), in*floatBytes,
-		in)
-}
-
-// checkEntries panics on an entry outside the matrix. Assembly does not check.
-func checkEntries(pairs []Pair, rows, columns int) {
-	for i := range pairs {
-		a, b := pairs[i].A, pairs[i].B
-		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) ||
-			max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
-			panic("kernel: no such entry")
-		}
-	}
-}
-
-func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, floats, w int) {
-	_ = dst[(rows-1)*(w+2)*c.out:][:floats]
-	for _, f := range features { // assembly does not check
-		if f.Channel() >= c.in {
-			panic("kernel: no such channel")
-		}
-	}
-	addFeatures(&dst[0], &weights[0], (*uint64)(&features[0]), len(features), 9*c.out*floatBytes,
-		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
-}
-
-// poolAVX2 computes the sums and maxima of poolSquares, whose src ends with the last square.
-func poolAVX2(sum, peak, src []float32, pitch, h, w, c int, floor float32) {
-	pool(&sum[0], &peak[0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)
-}
-
-func addChannelsAVX2(x, bias []float32, h, w, c int) {
-	x = x[(w+3)*c:][:((h-1)*(w+2)+w)*c]
-	shift(&x[0], &bias[:c][0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
-}
-
-// poolLinesAVX2 is LinePoolPadded.
-func poolLinesAVX2(dst, src []float32, h, w, c int) {
-	dst, src = dst[:(1+h+w)*2*c], src[(w+3)*c:][:((h-1)*(w+2)+w)*c]
-	clear(dst[:2*c])
-	clear(dst[(1+h)*2*c:])
-	poolLines(&dst[0], &src[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w, 1/float32(h*w), 1/float32(w),
-		1/float32(h))
-}
-
-// addLinesAVX2 is AddLines.
-func addLinesAVX2(x, rows, columns []float32, h, w, c int) {
-	x = x[(w+3)*c:][:((h-1)*(w+2)+w)*c]
-	shiftLines(&x[0], &rows[0], &columns[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
-}
-
-func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, stride, c int, share float32) {
-	if rows > 0 && c > 0 {
-		poolGrad(&dsrc[0], &src[0], &peak[0], &mean[0], &most[0], &sum[0], stride*floatBytes, c, rows, share)
-	}
-}
-
-func reluGradAVX2(grad, out, sum []float32, rows, c int) {
-	if rows > 0 && c > 0 {
-		reluGrad(&grad[0], &out[0], &sum[0], c*floatBytes, c, rows)
-	}
-}
-
-func sumRowsAVX2(dst, x []float32, stride, rows, columns int) {
-	if rows > 0 && columns > 0 {
-		sumRows(&dst[0], &x[0], stride*floatBytes, rows, columns)
-	}
-}
-
-func softmaxAVX2(x []float32) { softmax(&x[0], len(x)) }
-
-// updateAVX2 updates the weights four at a time, and returns how many it updated.
-func (a *AdamW) updateAVX2(weights, grads, mean, square []float32) int {
-	fours := len(weights) / 4
-	if fours > 0 {
-		c := [...]float64{a.Beta1, 1 - a.Beta1, a.Beta2, 1 - a.Beta2, a.Scale, a.Keep, a.Rate, a.Correction,
-			a.Epsilon}
-		adamW(&weights[0], &grads[0], &mean[0], &square[0], fours, &c[0])
-	}
-	return 4 * fours
-}

@@ -1,55 +1,57 @@
-//go:build !amd64
+//go:build !amd64 && !arm64
 
 package kernel
 
-const noAVX2 = "kernel: no AVX2 here"
+const noVectors = "kernel: no assembly here"
 
-func hasAVX2() bool { return false }
+const vectorPath = "plain"
+
+func hasVectors() bool { return false }
 
 func hasAVX512() bool { return false }
 
 func hasBF16() bool { return false }
 
-func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
+func newVectorConv(in, out int) convMethod { panic(noVectors) }
 
-func newTileConv(in, out int) convMethod { panic(noAVX2) }
+func newTileConv(in, out int) convMethod { panic(noVectors) }
 
-func newPairConv(in, out int) convMethod { panic(noAVX2) }
+func newPairConv(in, out int) convMethod { panic(noVectors) }
 
-func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
+func newVectorGrad(in, out int) gradMethod { panic(noVectors) }
 
-func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
-	panic(noAVX2)
+func denseVectors(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
+	panic(noVectors)
 }
 
-func poolAVX2(sum, peak, src []float32, pitch, h, w, c int, floor float32) { panic(noAVX2) }
+func poolVectors(sum, peak, src []float32, pitch, h, w, c int, floor float32) { panic(noVectors) }
 
-func addChannelsAVX2(x, bias []float32, h, w, c int) { panic(noAVX2) }
+func addChannelsVectors(x, bias []float32, h, w, c int) { panic(noVectors) }
 
-func poolLinesAVX2(dst, src []float32, h, w, c int) { panic(noAVX2) }
+func poolLinesVectors(dst, src []float32, h, w, c int) { panic(noVectors) }
 
-func addLinesAVX2(x, rows, columns []float32, h, w, c int) { panic(noAVX2) }
+func addLinesVectors(x, rows, columns []float32, h, w, c int) { panic(noVectors) }
 
-func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
-	panic(noAVX2)
+func addEntriesVectors(dst []float32, pairs []Pair, src, weights []float32, in int) {
+	panic(noVectors)
 }
 
-func softmaxAVX2(x []float32) { panic(noAVX2) }
+func softmaxVectors(x []float32) { panic(noVectors) }
 
-func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, floats, w int) {
-	panic(noAVX2)
+func (c *SparseConv) addVectors(dst, weights []float32, features []Feature, rows, floats, w int) {
+	panic(noVectors)
 }
 
-func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in int) { panic(noAVX2) }
+func addEntriesGradVectors(dx, dw, src, weights, grad []float32, pairs []Pair, in int) { panic(noVectors) }
 
-func reluGradAVX2(grad, out, sum []float32, rows, c int) { panic(noAVX2) }
+func reluGradVectors(grad, out, sum []float32, rows, c int) { panic(noVectors) }
 
-func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, stride, c int, share float32) {
-	panic(noAVX2)
+func poolGradVectors(dsrc, src, peak, mean, most, sum []float32, rows, stride, c int, share float32) {
+	panic(noVectors)
 }
 
-func (a *AdamW) updateAVX2(weights, grads, mean, square []float32) int { panic(noAVX2) }
+func (a *AdamW) updateVectors(weights, grads, mean, square []float32) int { panic(noVectors) }
 
-func sumRowsAVX2(dst, x []float32, stride, rows, columns int) { panic(noAVX2) }
+func sumRowsVectors(dst, x []float32, stride, rows, columns int) { panic(noVectors) }
 
-func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) { panic(noAVX2) }
+func addProductVectors(m, v, u []float32, rows, depth, out, vRow, vStep int) { panic(noVectors) }

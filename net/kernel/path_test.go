@@ -8,9 +8,9 @@ import (
 // eachPath runs a test on every path that this machine has.
 func eachPath(t *testing.T, test func(t *testing.T)) {
 	t.Run("plain", func(t *testing.T) { onPath(t, "plain", test) })
-	t.Run("avx2", func(t *testing.T) {
-		needAVX2(t)
-		onPath(t, "avx2", test)
+	t.Run(vectorPath, func(t *testing.T) {
+		needVectors(t)
+		onPath(t, vectorPath, test)
 	})
 	t.Run("avx512", func(t *testing.T) {
 		needAVX512(t)
@@ -26,10 +26,10 @@ func eachPath(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-func needAVX2(t *testing.T) {
+func needVectors(t *testing.T) {
 	t.Helper()
-	if !hasAVX2() {
-		t.Skip("this processor has no AVX2 or no FMA")
+	if !hasVectors() {
+		t.Skip("there is no assembly for this processor")
 	}
 }
 
@@ -57,12 +57,12 @@ func needAMX(t testing.TB) {
 // onPath runs a test on the path with a name. The processor must support the path.
 func onPath(t *testing.T, name string, test func(t *testing.T)) {
 	defer func(two, five, pairs, tiles bool) {
-		avx2, avx512, bf16, amx = two, five, pairs, tiles
-	}(avx2, avx512, bf16, amx)
+		vectors, avx512, bf16, amx = two, five, pairs, tiles
+	}(vectors, avx512, bf16, amx)
 	amx = name == "amx"
 	bf16 = amx || name == "bf16"
 	avx512 = bf16 || name == "avx512"
-	avx2 = name != "plain"
+	vectors = name != "plain"
 	test(t)
 }
 
@@ -80,7 +80,7 @@ func between(x []float32) []float32 {
 // size of board and all numbers of channels up to 40. The results must differ by at most 1e-5 of
 // the largest value. A second run must give the same bits for any content of scratch.
 func TestPathsAgree(t *testing.T) {
-	needAVX2(t)
+	needVectors(t)
 	rng := newRand(30)
 	var worst float64
 	for n := range 14 * 40 {
@@ -122,7 +122,7 @@ func TestPathsAgree(t *testing.T) {
 		for _, layer := range []func(t *testing.T) []float32{conv, dense, grad} {
 			var want, got, again []float32
 			onPath(t, "plain", func(t *testing.T) { want = layer(t) })
-			onPath(t, "avx2", func(t *testing.T) { got, again = layer(t), layer(t) })
+			onPath(t, vectorPath, func(t *testing.T) { got, again = layer(t), layer(t) })
 			var largest float64
 			for _, v := range want {
 				largest = max(largest, math.Abs(float64(v)))

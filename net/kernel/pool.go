@@ -15,8 +15,8 @@ func poolSquares(dst, src []float32, h, w, pitch, c int, floor float32) {
 	src = src[:((h-1)*pitch+w)*c]
 	mean, peak := dst[:c], dst[c:2*c]
 	switch {
-	case avx2:
-		poolAVX2(mean, peak, src, pitch, h, w, c, floor)
+	case vectors:
+		poolVectors(mean, peak, src, pitch, h, w, c, floor)
 	case simd && fits(c, c) && h*w > 0:
 		poolSIMD(mean, peak, src, pitch, h, w, c, floor == 0)
 	default:
@@ -75,8 +75,8 @@ func addPoolGrad(dsrc, src, pooled, grad, sum []float32, rows, stride, squares, 
 	dsrc, src, sum = dsrc[:length], src[:length], sum[:c]
 	peak, mean, most := pooled[c:2*c], grad[:c], grad[c:2*c]
 	share := 1 / float32(squares)
-	if avx2 {
-		poolGradAVX2(dsrc, src, peak, mean, most, sum, rows, stride, c, share)
+	if vectors {
+		poolGradVectors(dsrc, src, peak, mean, most, sum, rows, stride, c, share)
 		return
 	}
 	for i := range c {

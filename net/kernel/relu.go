@@ -3,8 +3,8 @@ package kernel
 // AddChannels adds bias [c] to every square of the inside of the padded image x [.., c] and
 // applies ReLU.
 func AddChannels(x, bias []float32, h, w, c int) {
-	if avx2 {
-		addChannelsAVX2(x, bias, h, w, c)
+	if vectors {
+		addChannelsVectors(x, bias, h, w, c)
 		return
 	}
 	if simd && fits(c, c) && h*w > 0 {
@@ -26,8 +26,8 @@ func AddChannels(x, bias []float32, h, w, c int) {
 // rows, and its border becomes zero.
 func ReLUGrad(grad, out, sum []float32, rows, c int) {
 	grad, out, sum = grad[:rows*c], out[:rows*c], sum[:c]
-	if avx2 {
-		reluGradAVX2(grad, out, sum, rows, c)
+	if vectors {
+		reluGradVectors(grad, out, sum, rows, c)
 		return
 	}
 	for ; len(grad) > 0; grad, out = grad[c:], out[c:] {

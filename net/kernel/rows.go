@@ -62,8 +62,8 @@ func insideRow(padded []float32, r, w, c int) []float32 {
 // added from the first to the last.
 func SumRows(dst, x []float32, stride, rows, columns int) {
 	dst, x = dst[:columns], x[:(rows-1)*stride+columns]
-	if avx2 {
-		sumRowsAVX2(dst, x, stride, rows, columns)
+	if vectors {
+		sumRowsVectors(dst, x, stride, rows, columns)
 		return
 	}
 	clear(dst)

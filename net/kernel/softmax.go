@@ -3,14 +3,14 @@ package kernel
 import "math"
 
 // Softmax turns logits into probabilities in place. Their sum is 1 within 1e-6, and their relative
-// error is at most 1e-5. On the AVX2 path, probabilities below 1e-37 have an absolute error of
+// error is at most 1e-5. In assembly, probabilities below 1e-37 have an absolute error of
 // 1e-37. If a logit is NaN or +Inf, all results are NaN. The logit -Inf gives the probability 0.
 func Softmax(x []float32) {
 	if len(x) == 0 {
 		return
 	}
-	if avx2 {
-		softmaxAVX2(x)
+	if vectors {
+		softmaxVectors(x)
 		return
 	}
 	peak := x[0]

@@ -48,8 +48,8 @@ func (c *SparseConv) Add(dst []float32, features []Feature, row, column, h, w in
 	dst = dst[((top+1)*(w+2)+left+1)*c.out : PaddedLen(h, w, c.out)]
 	weights := c.weights[((top-row+1)*3+left-column+1)*c.out:]
 	rows, floats := bottom-top+1, (right-left+1)*c.out
-	if avx2 {
-		c.addAVX2(dst, weights, features, rows, floats, w)
+	if vectors {
+		c.addVectors(dst, weights, features, rows, floats, w)
 		return
 	}
 	if simd && fits(c.out, c.out) {

@@ -130,7 +130,8 @@ func TestSlowIsSaid(t *testing.T) {
 		variable     string
 		want         string
 	}{
-		{"arm64", false, "", "no assembly for arm64"},
+		{"riscv64", false, "", "no assembly for riscv64"},
+		{"arm64", true, "plain", "forbids the assembly"},
 		{"amd64", false, "", "lacks AVX2"},
 		{"amd64", false, "plain", "lacks AVX2"},
 		{"amd64", true, "plain", "EPAMINONDAS_KERNEL=plain forbids the assembly, so plain Go does the " +

@@ -29,7 +29,8 @@ func inspect() Machine {
 		Path:     kernel.Path(),
 	}
 	if m.Path == "plain" {
-		m.Slow = whySlow(runtime.GOARCH, cpu.X86.HasAVX2 && cpu.X86.HasFMA, os.Getenv("EPAMINONDAS_KERNEL"))
+		able := cpu.X86.HasAVX2 && cpu.X86.HasFMA || cpu.ARM64.HasASIMD
+		m.Slow = whySlow(runtime.GOARCH, able, os.Getenv("EPAMINONDAS_KERNEL"))
 	}
 	return m
 }
@@ -56,9 +57,9 @@ func features() []string {
 // whySlow explains why the plain kernels run, and what to do.
 func whySlow(architecture string, able bool, variable string) string {
 	switch {
-	case architecture != "amd64":
+	case architecture != "amd64" && architecture != "arm64":
 		return "there is no assembly for " + architecture + ", so plain Go does the arithmetic: train on a " +
-			"machine with AVX2, or with a smaller network (network.channels)"
+			"machine with AVX2 or 64-bit ARM, or with a smaller network (network.channels)"
 	case !able:
 		return "the processor lacks AVX2 or FMA, so plain Go does the arithmetic: if this is a virtual " +
 			"machine, give it the host's processor; else use another machine, or a smaller network " +

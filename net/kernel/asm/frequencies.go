@@ -17,7 +17,14 @@ type panelShape struct {
 	vectors, rows int
 }
 
-var panelShapes = []panelShape{{ymm, 1, 6}, {ymm, 2, 6}, {ymm, 3, 4}, {ymm, 4, 3}, {zmm, 2, 6}, {zmm, 4, 6}}
+// panelShapes returns the kinds of panels of the processor.
+func panelShapes() []panelShape {
+	shapes := []panelShape{{ymm, 1, 6}, {ymm, 2, 6}, {ymm, 3, 4}, {ymm, 4, 3}}
+	if *arm64 == "" {
+		shapes = append(shapes, panelShape{zmm, 2, 6}, panelShape{zmm, 4, 6})
+	}
+	return shapes
+}
 
 func (s panelShape) name() string { return fmt.Sprintf("%v%d", s.width, s.vectors) }
 
@@ -61,12 +68,12 @@ func multiplyTiles() {
 	MOVBQZX(param("zmm"), shape)
 	SHLQ(U8(3), shape)
 	ADDQ(param("vectors"), shape)
-	for _, s := range panelShapes {
+	for _, s := range panelShapes() {
 		CMPQ(shape, U8(s.flag()<<3+s.vectors))
 		JEQ(LabelRef(s.name()))
 	}
 	UD2()
-	for _, s := range panelShapes {
+	for _, s := range panelShapes() {
 		p.frequency(s)
 	}
 	Label("done")

@@ -1,22 +1,42 @@
-// Command asm writes the AVX2 and AVX-512 loops of net/kernel: run `go generate ./net/kernel`. It
-// is a separate module, so a build of the product does not need avo.
+// Command asm writes the assembly of net/kernel: run `go generate ./net/kernel`. It is a separate module, so
+// a build of the product does not need avo. The source is written for AVX2 and AVX-512. Package neon
+// translates its loops for AVX2 to NEON.
 //
-// Every function uses only VEX and EVEX instructions and ends with VZEROUPPER. It needs at most
+// For x86, every function uses only VEX and EVEX instructions and ends with VZEROUPPER. It needs at most
 // eight bytes of stack and takes strides in bytes. Its Go callers check the pointers.
 package main
 
 import (
+	"bytes"
+	"flag"
 	"math"
+	"os"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"epaminondas/net/kernel/asm/neon"
 )
 
 const vector = 32 // bytes of a register of eight floats
 
+// arm64 is the file of the translation to ARM64.
+var arm64 = flag.String("arm64", "", "write the translation to ARM64 to `FILE`, instead of the loops for x86")
+
+// counts has the number of floats of each mask.
+var counts = neon.Counts{}
+
 func main() {
-	ConstraintExpr("amd64")
+	flag.Parse()
+	if *arm64 != "" {
+		ConstraintExpr("arm64")
+		pass.Compile = pass.Func(translate)
+	} else {
+		ConstraintExpr("amd64")
+	}
 	masks := maskTable()
 	two, four, eight := constant("two", 2), constant("four", 4), constant("eight", 8)
 	multiply(masks)
@@ -30,7 +50,9 @@ func main() {
 		}
 	}
 	multiplyTiles()
-	multiplyPairs()
+	if *arm64 == "" {
+		multiplyPairs()
+	}
 	spreadTaps(consts)
 	pool(masks)
 	shift(masks)
@@ -46,6 +68,15 @@ func main() {
 	sumRows(masks)
 	adamW()
 	Generate()
+}
+
+// translate writes the functions for ARM64. It replaces the passes of avo, which are for x86.
+func translate(f *ir.File) error {
+	var b bytes.Buffer
+	if err := neon.Write(&b, f, counts, "go generate ./net/kernel"); err != nil {
+		return err
+	}
+	return os.WriteFile(*arm64, b.Bytes(), 0o644)
 }
 
 func constant(name string, x float32) Mem { return ConstData(name, U32(math.Float32bits(x))) }
@@ -80,6 +111,11 @@ func loadMask(table Mem, n Register) VecVirtual {
 	MOVQ(n, back)
 	NEGQ(back)
 	VMOVUPS(Mem{Base: at, Index: back, Scale: 4, Disp: vector}, mask)
+	if *arm64 != "" {
+		count := GP64()
+		MOVQ(n, count)
+		counts[mask.ID()] = count
+	}
 	return mask
 }
 

@@ -59,6 +59,9 @@ func (b productBlock) name() string { return fmt.Sprintf("%v%dx%d", b.width, b.r
 func productBlocks() (list []productBlock) {
 	for _, most := range []productBlock{{ymm, 6, 0}, {ymm, 6, 1}, {ymm, 6, 2}, {ymm, 4, 3}, {zmm, 6, 2},
 		{zmm, 6, 4}} {
+		if most.width == zmm && *arm64 != "" {
+			continue
+		}
 		for rows := 1; rows <= most.rows; rows++ {
 			list = append(list, productBlock{most.width, rows, most.vectors})
 		}

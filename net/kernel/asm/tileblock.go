@@ -81,7 +81,7 @@ func (b *tileBlock) step(sums [][]VecVirtual, k int, first bool) {
 			VFMADD231PS(w, x, sum)
 		}
 	}
-	if b.rows < len(sums[0]) {
+	if *arm64 != "" || b.rows < len(sums[0]) { // needs fewer registers
 		x := make([]VecVirtual, b.rows)
 		for r := range x {
 			x[r] = b.input(r, k)

@@ -1,6 +1,8 @@
+//go:build amd64 || arm64
+
 package kernel
 
-// grid describes how [avx2Conv] cuts an image into tiles. Tiles have 4x4 outputs. If one or two
+// grid describes how [vectorConv] cuts an image into tiles. Tiles have 4x4 outputs. If one or two
 // squares remain along a side, the tiles there have two outputs along it. These need only four of
 // the six frequencies of that side, for the points 0, 1, -1 and infinity. Tiles with a common
 // frequency have adjacent numbers: first a row of short tiles, then the whole tiles row by row,
@@ -94,7 +96,7 @@ const zmmTiles = 6
 const deepest = 64
 
 // blocksOf returns the blocks of a class with the given number of tiles.
-func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
+func (c *vectorConv) blocksOf(p *panel, tiles int) tileBlocks {
 	if avx512 && p.vectors%2 == 0 {
 		return c.zmmBlocks(p, tiles)
 	}
@@ -113,7 +115,7 @@ func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
 }
 
 // zmmBlocks returns blocks that use zmm and add in the same order as blocks without zmm.
-func (c *avx2Conv) zmmBlocks(p *panel, tiles int) tileBlocks {
+func (c *vectorConv) zmmBlocks(p *panel, tiles int) tileBlocks {
 	b := tileBlocks{vectors: p.vectors, count: (tiles + zmmTiles - 1) / zmmTiles, ahead: p.stride, zmm: true}
 	if p.vectors == panelVectors && c.in > deepest && !sameOrder(tiles/b.count) {
 		b.vectors = 2

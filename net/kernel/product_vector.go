@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package kernel
 
 const (
@@ -103,7 +105,7 @@ func (p *product) columns(m, v, u, bias []float32, rows, out int) {
 	}
 }
 
-func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
+func denseVectors(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	if rows == 0 || out == 0 {
 		return
 	}
@@ -111,9 +113,9 @@ func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) 
 	p.columns(dst[:rows*out], src[:rows*in], weights[:in*out], bias, rows, out)
 }
 
-// addProductAVX2 adds to m [rows, out] the product of v, whose rows are vRow and columns vStep
+// addProductVectors adds to m [rows, out] the product of v, whose rows are vRow and columns vStep
 // apart, and u [depth, out].
-func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) {
+func addProductVectors(m, v, u []float32, rows, depth, out, vRow, vStep int) {
 	if rows == 0 || depth == 0 || out == 0 {
 		return
 	}

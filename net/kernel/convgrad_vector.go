@@ -1,32 +1,34 @@
+//go:build amd64 || arm64
+
 package kernel
 
-// avx2Grad sums a gradient in AVX2 and FMA, in sums [36, in, outFull]. The products are like those
-// of [avx2Conv], with the input channels in the place of the tiles. They are summed over the tiles.
-type avx2Grad struct{ in, out int }
+// vectorGrad sums a gradient with vectors of eight floats, in sums [36, in, outFull]. The products are like those
+// of [vectorConv], with the input channels in the place of the tiles. They are summed over the tiles.
+type vectorGrad struct{ in, out int }
 
-// newAVX2Grad returns a gradient in AVX2. It requires [hasAVX2].
-func newAVX2Grad(in, out int) gradMethod { return &avx2Grad{in, out} }
+// newVectorGrad returns a gradient in assembly. It requires [hasVectors].
+func newVectorGrad(in, out int) gradMethod { return &vectorGrad{in, out} }
 
-func (g *avx2Grad) inFull() int  { return fullVectors(g.in) }
-func (g *avx2Grad) outFull() int { return fullVectors(g.out) }
+func (g *vectorGrad) inFull() int  { return fullVectors(g.in) }
+func (g *vectorGrad) outFull() int { return fullVectors(g.out) }
 
 // stride returns the number of floats from a frequency of the sums to the next.
-func (g *avx2Grad) stride() int  { return g.in*g.outFull() + frequencyGap }
-func (g *avx2Grad) sumsLen() int { return frequencies * g.stride() }
+func (g *vectorGrad) stride() int  { return g.in*g.outFull() + frequencyGap }
+func (g *vectorGrad) sumsLen() int { return frequencies * g.stride() }
 
-func (g *avx2Grad) scratchLen(n int, t tiling) int {
+func (g *vectorGrad) scratchLen(n int, t tiling) int {
 	inputs, outputs := g.strides(n, t)
 	return frequencies * (lanes + inputs + outputs)
 }
 
 // strides returns the distances between two frequencies, in floats: of the inputs [tiles, inFull],
 // and of the gradient of the outputs [tiles, outFull].
-func (g *avx2Grad) strides(n int, t tiling) (inputs, outputs int) {
+func (g *vectorGrad) strides(n int, t tiling) (inputs, outputs int) {
 	tiles := n * t.tall * t.wide
 	return tiles*g.inFull() + frequencyGap, tiles*g.outFull() + frequencyGap
 }
 
-func (g *avx2Grad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+func (g *vectorGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
 	xStride, yStride := g.strides(n, t)
 	half, rest := scratch[:frequencies*lanes], scratch[frequencies*lanes:]
 	x, y := rest[:frequencies*xStride], rest[frequencies*xStride:][:frequencies*yStride]
@@ -48,7 +50,7 @@ func (g *avx2Grad) add(sums []float32, empty bool, src, ddst, scratch []float32,
 }
 
 // spread fills x and y with the frequencies of every tile of one sample.
-func (g *avx2Grad) spread(x, y, half, src, ddst []float32, xStride, yStride int, t tiling, h, w int) {
+func (g *vectorGrad) spread(x, y, half, src, ddst []float32, xStride, yStride int, t tiling, h, w int) {
 	for tile := range t.tall * t.wide {
 		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
 		spread(&x[tile*g.inFull()], &src[(row*(w+2)+column)*g.in], &half[0],
@@ -60,7 +62,7 @@ func (g *avx2Grad) spread(x, y, half, src, ddst []float32, xStride, yStride int,
 	}
 }
 
-func (g *avx2Grad) store(dweights, sums []float32) {
+func (g *vectorGrad) store(dweights, sums []float32) {
 	rows, columns := g.in, g.out
 	if g.out == g.outFull() { // one row follows the other in both
 		rows, columns = 1, g.in*g.out

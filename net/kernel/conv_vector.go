@@ -1,11 +1,13 @@
+//go:build amd64 || arm64
+
 package kernel
 
-// avx2Conv runs a convolution in AVX2 and FMA. It transforms eight channels at a time. It
+// vectorConv runs a convolution with vectors of eight floats. It transforms eight channels at a time. It
 // multiplies in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Where the processor
 // has AVX-512, blocks of 16 and 32 channels take up to 6 tiles. The frequencies have the shape
 // [channels/8, tiles, 36, 8]. So a transform works in one place, and a block of products finds its
 // operands at constant distances.
-type avx2Conv struct {
+type vectorConv struct {
 	in, out int
 	panels  []panel
 	bias    []float32 // [out rounded up to whole vectors]
@@ -35,9 +37,9 @@ const tileFloats = frequencies*lanes + 64/floatBytes
 // panelVectors is the largest number of vectors of output channels in a panel.
 const panelVectors = 4
 
-// newAVX2Conv returns a convolution in AVX2. It requires [hasAVX2].
-func newAVX2Conv(in, out int) convMethod {
-	c := &avx2Conv{in: in, out: out, bias: make([]float32, fullVectors(out))}
+// newVectorConv returns a convolution in assembly. It requires [hasVectors].
+func newVectorConv(in, out int) convMethod {
+	c := &vectorConv{in: in, out: out, bias: make([]float32, fullVectors(out))}
 	for first := 0; first < out; {
 		p := panel{first: first, vectors: vectorsTogether((len(c.bias) - first) / lanes)}
 		p.width = p.vectors * lanes
@@ -66,9 +68,9 @@ func vectorsTogether(left int) int {
 	}
 }
 
-func (c *avx2Conv) setBias(bias []float32) { copy(c.bias, bias) }
+func (c *vectorConv) setBias(bias []float32) { copy(c.bias, bias) }
 
-func (c *avx2Conv) scratchLen(h, w int) int {
+func (c *vectorConv) scratchLen(h, w int) int {
 	inputs, products, patch := c.scratch(gridOf(h, w))
 	return inputs + products + patch
 }
@@ -76,12 +78,12 @@ func (c *avx2Conv) scratchLen(h, w int) int {
 // scratch returns the length of three arrays. The first holds the inputs' frequencies. The second
 // holds the products of one panel; the first panel is the widest. The third holds the squares of
 // a tile that extends beyond the image.
-func (c *avx2Conv) scratch(g grid) (inputs, products, patch int) {
+func (c *vectorConv) scratch(g grid) (inputs, products, patch int) {
 	pitch := g.tiles() * tileFloats
 	return pitch * fullVectors(c.in) / lanes, pitch * c.panels[0].vectors, frequencies * max(c.in, c.out)
 }
 
-func (c *avx2Conv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
+func (c *vectorConv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	dst, src = dst[:PaddedLen(h, w, c.out)], src[:PaddedLen(h, w, c.in)]
 	if residual != nil {
 		residual = residual[:len(dst)]
@@ -98,7 +100,7 @@ func (c *avx2Conv) run(dst, src, residual, scratch []float32, h, w int, relu boo
 }
 
 // spread fills v with the frequencies B^T x B of every tile's inputs.
-func (c *avx2Conv) spread(v, src, patch []float32, g grid) {
+func (c *vectorConv) spread(v, src, patch []float32, g grid) {
 	pitch, step := g.tiles()*tileFloats*floatBytes, c.in*floatBytes
 	for s := range g.strips {
 		inside := g.inside(s)
@@ -127,7 +129,7 @@ func spreadStrip(v, x *float32, vector, row, step, channels, count int, s strip)
 }
 
 // multiply computes the products of all frequencies with a panel.
-func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
+func (c *vectorConv) multiply(m, v []float32, p *panel, g grid) {
 	pitch := g.tiles() * tileFloats * floatBytes
 	for _, k := range g.classes() {
 		if k.tiles == 0 {
@@ -143,7 +145,7 @@ func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
 
 // gather transforms the products m of a panel back, A^T m A, and stores them with bias, residual
 // and floor.
-func (c *avx2Conv) gather(dst, m, residual, patch []float32, p *panel, g grid, floor float32) {
+func (c *vectorConv) gather(dst, m, residual, patch []float32, p *panel, g grid, floor float32) {
 	pitch, step := g.tiles()*tileFloats*floatBytes, c.out*floatBytes
 	first, channels := p.first, min(p.vectors*lanes, c.out-p.first)
 	bias := &c.bias[first]
@@ -187,7 +189,7 @@ func gatherStrip(dst, m, residual, bias *float32, vector, row, step, channels, c
 }
 
 // paste copies some channels of patch [4, 4, out] to dst, for the squares inside the image.
-func (c *avx2Conv) paste(dst, patch []float32, row, column, first, channels int, g grid) {
+func (c *vectorConv) paste(dst, patch []float32, row, column, first, channels int, g grid) {
 	wide := min(tileOut, g.w-column)
 	for r := range min(tileOut, g.h-row) {
 		to := dst[((row+r+1)*(g.w+2)+column+1)*c.out:][:wide*c.out]
@@ -205,7 +207,7 @@ func (c *avx2Conv) paste(dst, patch []float32, row, column, first, channels int,
 // taps are the nine taps from eight input channels to eight output channels, [9, 8, 8].
 type taps [9 * lanes * lanes]float32
 
-func (c *avx2Conv) load(weights []float32) {
+func (c *vectorConv) load(weights []float32) {
 	c.eachEight(func(p *panel, i, inputs, o, outputs int) {
 		if outputs == lanes {
 			c.store(p, i, inputs, o, &weights[i*c.out+o], c.in*c.out, c.out)
@@ -221,7 +223,7 @@ func (c *avx2Conv) load(weights []float32) {
 	})
 }
 
-func (c *avx2Conv) loadTurned(weights []float32) {
+func (c *vectorConv) loadTurned(weights []float32) {
 	c.eachEight(func(p *panel, i, inputs, o, outputs int) {
 		var t taps
 		for k := range 9 {
@@ -238,7 +240,7 @@ func (c *avx2Conv) loadTurned(weights []float32) {
 
 // eachEight calls f for every eight input channels and eight output channels, or fewer at the end.
 // The order completes the cache lines of a panel while they are in the first-level cache.
-func (c *avx2Conv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
+func (c *vectorConv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
 	for n := range c.panels {
 		p := &c.panels[n]
 		for i := 0; i < c.in; i += lanes {
@@ -251,7 +253,7 @@ func (c *avx2Conv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
 
 // store sets the frequencies G w G^T of the taps from some input channels to eight output channels.
 // tap is the distance between taps, row the distance between input channels.
-func (c *avx2Conv) store(p *panel, i, inputs, o int, w *float32, tap, row int) {
+func (c *vectorConv) store(p *panel, i, inputs, o int, w *float32, tap, row int) {
 	spreadTaps(&p.weights[p.at(i, o, c.in)], w, p.stride*floatBytes, p.width*floatBytes, tap*floatBytes,
 		row*floatBytes, inputs)
 }

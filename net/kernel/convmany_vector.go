@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package kernel
 
 // imagesTogether is the number of samples that runMany multiplies with a panel before it takes the
@@ -5,14 +7,14 @@ package kernel
 // The second-level cache of a core holds both.
 const imagesTogether = 4
 
-// manyScratchLen is [avx2Conv.scratchLen], but with the frequencies of several samples.
-func (c *avx2Conv) manyScratchLen(h, w int) int {
+// manyScratchLen is [vectorConv.scratchLen], but with the frequencies of several samples.
+func (c *vectorConv) manyScratchLen(h, w int) int {
 	inputs, products, patch := c.scratch(gridOf(h, w))
 	return imagesTogether*inputs + products + patch
 }
 
-// runMany is [avx2Conv.run] with the loops over samples and panels exchanged.
-func (c *avx2Conv) runMany(images []Image, scratch []float32, h, w int, relu bool) {
+// runMany is [vectorConv.run] with the loops over samples and panels exchanged.
+func (c *vectorConv) runMany(images []Image, scratch []float32, h, w int, relu bool) {
 	g := gridOf(h, w)
 	inputs, products, patch := c.scratch(g)
 	v, rest := scratch[:imagesTogether*inputs], scratch[imagesTogether*inputs:]
@@ -31,13 +33,13 @@ func (c *avx2Conv) runMany(images []Image, scratch []float32, h, w int, relu boo
 }
 
 // runPanel multiplies the frequencies v of a sample with a panel and stores the outputs.
-func (c *avx2Conv) runPanel(p *panel, x *Image, v, m, square []float32, g grid, floor float32) {
+func (c *vectorConv) runPanel(p *panel, x *Image, v, m, square []float32, g grid, floor float32) {
 	c.multiply(m, v, p, g)
 	c.finish(x, m, square, p, g, floor)
 }
 
 // finish stores the outputs of a sample that follow from the products m of a panel.
-func (c *avx2Conv) finish(x *Image, m, square []float32, p *panel, g grid, floor float32) {
+func (c *vectorConv) finish(x *Image, m, square []float32, p *panel, g grid, floor float32) {
 	dst, residual := x.Dst[:PaddedLen(g.h, g.w, c.out)], x.Residual
 	if residual != nil {
 		residual = residual[:len(dst)]
