@@ -24,7 +24,7 @@ const description = `Selfplay lets a model play against itself and stores the ga
 type command struct {
 	backend.HelpWords
 
-	Config  string         `help:"TOML file with rules, search and self-play settings. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
+	Config  string         `help:"TOML file with rules, search and self-play settings, or the name of a config of the program, such as tiny. Not with --run, which has its own settings." placeholder:"FILE" xor:"settings"`
 	Run     string         `help:"Add the games to this run. Several processes may do this at the same time." type:"path" placeholder:"DIR" xor:"settings"`
 	Out     string         `help:"Append the games to this file. To train on them, use --run instead, or selfplay import later." type:"path" placeholder:"FILE"`
 	Model   string         `help:"The player: a checkpoint, 'uniform' for search without a network, or 'random' for no search. Default: with --run always the newest checkpoint that its train.follow allows, else uniform." placeholder:"FILE"`

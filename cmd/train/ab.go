@@ -21,7 +21,7 @@ const abDescription = `Train ab compares two configs. It trains both from severa
 
 // abCommand is the command line of train ab.
 type abCommand struct {
-	Config string         `help:"TOML file with the settings that both configs share." required:"" type:"path" placeholder:"FILE"`
+	Config string         `help:"TOML file with the settings that both configs share, or the name of a config of the program, such as tiny." required:"" placeholder:"FILE"`
 	A      []string       `help:"Change one setting of A, such as --a search.c_scale=0.25. May be repeated. Default: no change." placeholder:"KEY=VALUE" sep:"none"`
 	B      []string       `help:"Change one setting of B. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	Set    []string       `help:"Change one setting of both. May be repeated." placeholder:"KEY=VALUE" sep:"none"`

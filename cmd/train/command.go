@@ -24,7 +24,7 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 type command struct {
 	backend.HelpWords
 
-	Config    string         `help:"TOML file with the settings. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" type:"path" placeholder:"FILE"`
+	Config    string         `help:"TOML file with the settings, or the name of a config of the program: tiny, crossings, epaminondas8 or epaminondas. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" placeholder:"FILE"`
 	Run       string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
 	For       *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Clock     string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`

@@ -16,7 +16,7 @@ const doctorName = "doctor"
 
 // doctorCommand is the command line of train doctor.
 type doctorCommand struct {
-	Config string         `help:"TOML file with the settings to measure." required:"" type:"path" placeholder:"FILE"`
+	Config string         `help:"TOML file with the settings to measure, or the name of a config of the program, such as tiny." required:"" placeholder:"FILE"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Clock  string         `help:"Clock of --for: wall or processor, as in train --help." placeholder:"CLOCK"`
 	Set    []string       `help:"Change one setting, such as --set network.channels=64. May be repeated." placeholder:"KEY=VALUE" sep:"none"`

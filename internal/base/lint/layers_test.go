@@ -10,7 +10,7 @@ var layers = [][]string{
 	{"internal/match"},
 	{"internal/engine", "models"},
 	{"net", "mcts", "replay"},
-	{"game", "internal/base"},
+	{"game", "configs", "internal/base"},
 }
 
 // narrow lists packages that import fewer of our packages than their layer allows, because the

@@ -1,9 +1,39 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
+
+// TestNamedConfigs checks that a name stands for a config of the program, unless there is such a file.
+func TestNamedConfigs(t *testing.T) {
+	file, err := Load("../../../configs/tiny.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	named, err := Load("tiny", []string{"seed=3"})
+	if err != nil || named.Seed != 3 || named.Rules != file.Rules {
+		t.Errorf("tiny by name: %+v, %v", named.Rules, err)
+	}
+	if err := os.WriteFile("tiny", []byte("seed = 7\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Load("tiny", nil); err != nil || c.Seed != 7 {
+		t.Errorf("a file has the name of a config: seed %d, %v", c.Seed, err)
+	}
+	for path, want := range map[string]string{
+		"large":   "it has crossings, epaminondas, epaminondas8, tiny",
+		"":        "the path is empty",
+		"no/tiny": "no such file or directory, and the program has no config of that name",
+	} {
+		if _, err := Load(path, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", path, err, want)
+		}
+	}
+}
 
 // TestShippedConfigs checks that every config of the repository is usable.
 func TestShippedConfigs(t *testing.T) {

@@ -4,20 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"epaminondas/configs"
 	"epaminondas/internal/base/textfile"
 )
 
-// Load reads a config file and then settings of the form section.key=value. An unknown key is an
-// error that shows its line.
+// Load reads a config file and then settings of the form section.key=value. Instead of a file, path can be
+// the name of a config of the program, such as tiny. An unknown key is an error that shows its line.
 func Load(path string, settings []string) (Config, error) {
 	c := Default()
-	text, err := os.ReadFile(path)
+	text, err := read(path)
 	if err != nil {
 		return c, fmt.Errorf("config: %w", err)
 	}
@@ -36,6 +38,22 @@ func Load(path string, settings []string) (Config, error) {
 		return c, fmt.Errorf("config: %s: %w", path, err)
 	}
 	return c, nil
+}
+
+// read returns the text of a file, or of a config of the program. A file of that name takes precedence.
+func read(path string) ([]byte, error) {
+	if path == "" {
+		return nil, errors.New("the path is empty")
+	}
+	text, err := os.ReadFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return text, err
+	}
+	if text, ok := configs.Read(path); ok {
+		return text, nil
+	}
+	return nil, fmt.Errorf("%w, and the program has no config of that name: it has %s", err,
+		strings.Join(configs.Names(), ", "))
 }
 
 // Parse reads a config as [Config.Text] writes it. It refuses keys that this program does not

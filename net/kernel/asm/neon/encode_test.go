@@ -13,9 +13,9 @@ import (
 
 // opcodes are all opcodes but setConst. laned have a lane.
 func opcodes() (all, laned []opcode) {
-	return []opcode{fadd, fsub, fmul, fmla, fmls, fcmgt, fcmge, fcmeq, addInt, trn2, and, bic, bit, bif, extHalf,
-			fadd64, fsub64, fmul64, fdiv64, faddp64, not, fsqrt64, fcvtl, fcvtl2, fcvtn, fcvtn2, frintn, fcvtns,
-			rev64, dupFirst, dupUpper, shl23, faddOne, fdivOne, fcvtOne},
+	return []opcode{fadd, fsub, fmul, fmla, fmls, fcmgt, fcmge, fcmeq, addInt, trn2, and, bic, bit, bif,
+			extHalf, fadd64, fsub64, fmul64, fdiv64, faddp64, not, fsqrt64, fcvtl, fcvtl2, fcvtn, fcvtn2,
+			frintn, fcvtns, rev64, dupFirst, dupUpper, shl23, faddOne, fdivOne, fcvtOne},
 		[]opcode{fmlaLane, fmlsLane, fmulLane}
 }
 
@@ -72,8 +72,8 @@ func words(t *testing.T, assembler, source string) (list []string) {
 		t.Fatal(err)
 	}
 	// A line of the listing has its number, the place and the word with the lowest byte first.
-	for _, m := range regexp.MustCompile(`(?m)^\s*\d+ [0-9a-f]{4} ([0-9A-F]{8})`).FindAllStringSubmatch(string(out),
-		-1) {
+	lines := regexp.MustCompile(`(?m)^\s*\d+ [0-9a-f]{4} ([0-9A-F]{8})`)
+	for _, m := range lines.FindAllStringSubmatch(string(out), -1) {
 		b := m[1]
 		list = append(list, b[6:8]+b[4:6]+b[2:4]+b[0:2])
 	}

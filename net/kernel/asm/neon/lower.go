@@ -80,24 +80,28 @@ func (l *lowerer) instruction(i *ir.Instruction) error {
 	return err
 }
 
+// opcodeOf names the instructions of ARM64 that do the same.
+var opcodeOf = map[string]string{"RET": "RET", "UD2": "UNDEF", "JMP": "B", "JEQ": "BEQ", "JNE": "BNE",
+	"JLT": "BLT", "JLE": "BLE", "ADDQ": "ADD", "SUBQ": "SUB", "ANDQ": "AND", "SHLQ": "LSL", "SHRQ": "LSR"}
+
 // scalar translates an instruction of general registers. done is false for one of vectors.
 func (l *lowerer) scalar(i *ir.Instruction) (done bool, err error) {
 	op := i.Operands
 	switch i.Opcode {
 	case "VZEROUPPER", "PREFETCHT0": // the weights are read in order, as processors expect
 	case "RET", "UD2":
-		l.emit(map[string]string{"RET": "RET", "UD2": "UNDEF"}[i.Opcode], nil, nil)
+		l.emit(opcodeOf[i.Opcode], nil, nil)
 		l.list[len(l.list)-1].ends = true
 	case "JMP", "JEQ", "JNE", "JLT", "JLE":
-		branch := map[string]string{"JMP": "B", "JEQ": "BEQ", "JNE": "BNE", "JLT": "BLT", "JLE": "BLE"}[i.Opcode]
-		l.branch(branch, string(*i.TargetLabel()))
+		l.branch(opcodeOf[i.Opcode], string(*i.TargetLabel()))
 	case "MOVQ":
 		l.moveGeneral(op[0], op[1])
 	case "MOVBQZX":
 		l.emit("MOVBU "+address(op[0].(operand.Mem))+", R{0}", []reg{l.general(op[1])}, nil)
 	case "MOVLQSX":
 		from := op[0].(operand.Mem)
-		l.emit(fmt.Sprintf("MOVW %d(R{1}), R{0}", from.Disp), []reg{l.general(op[1])}, []reg{l.general(from.Base)})
+		l.emit(fmt.Sprintf("MOVW %d(R{1}), R{0}", from.Disp), []reg{l.general(op[1])},
+			[]reg{l.general(from.Base)})
 	case "LEAQ":
 		l.loadAddress(op[0].(operand.Mem), l.general(op[1]))
 	case "CMPQ":
@@ -117,12 +121,11 @@ func (l *lowerer) scalar(i *ir.Instruction) (done bool, err error) {
 	case "DECQ":
 		l.update("SUB", operand.U8(1), op[0])
 	case "ADDQ", "SUBQ", "ANDQ":
-		l.update(map[string]string{"ADDQ": "ADD", "SUBQ": "SUB", "ANDQ": "AND"}[i.Opcode], op[0], op[1])
+		l.update(opcodeOf[i.Opcode], op[0], op[1])
 	case "SHLQ", "SHRQ":
 		n, _ := constant(op[0])
 		d := l.general(op[1])
-		l.emit(fmt.Sprintf("%s $%d, R{0}, R{0}", map[string]string{"SHLQ": "LSL", "SHRQ": "LSR"}[i.Opcode], n),
-			[]reg{d}, []reg{d})
+		l.emit(fmt.Sprintf("%s $%d, R{0}, R{0}", opcodeOf[i.Opcode], n), []reg{d}, []reg{d})
 		if l.tested() {
 			l.compare(d, operand.U8(0))
 		}

@@ -68,7 +68,8 @@ func (l *lowerer) write(b *strings.Builder, numbers []int, used map[string]bool)
 func table(b *strings.Builder, g *ir.Global) {
 	b.WriteString("\n")
 	for _, d := range g.Data {
-		fmt.Fprintf(b, "DATA %s<>+%d(SB)/4, $0x%08X\n", g.Symbol.Name, d.Offset, uint32(d.Value.(operand.U32)))
+		fmt.Fprintf(b, "DATA %s<>+%d(SB)/4, $0x%08X\n", g.Symbol.Name, d.Offset,
+			uint32(d.Value.(operand.U32)))
 	}
 	fmt.Fprintf(b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", g.Symbol.Name, g.Size)
 }
