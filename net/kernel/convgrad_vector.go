@@ -2,8 +2,9 @@
 
 package kernel
 
-// vectorGrad sums a gradient with vectors of eight floats, in sums [36, in, outFull]. The products are like those
-// of [vectorConv], with the input channels in the place of the tiles. They are summed over the tiles.
+// vectorGrad sums a gradient with vectors of eight floats, in sums [36, in, outFull]. The products are
+// like those of [vectorConv], with the input channels in the place of the tiles. They are summed over the
+// tiles.
 type vectorGrad struct{ in, out int }
 
 // newVectorGrad returns a gradient in assembly. It requires [hasVectors].
@@ -28,7 +29,8 @@ func (g *vectorGrad) strides(n int, t tiling) (inputs, outputs int) {
 	return tiles*g.inFull() + frequencyGap, tiles*g.outFull() + frequencyGap
 }
 
-func (g *vectorGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+func (g *vectorGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling,
+	h, w int) {
 	xStride, yStride := g.strides(n, t)
 	half, rest := scratch[:frequencies*lanes], scratch[frequencies*lanes:]
 	x, y := rest[:frequencies*xStride], rest[frequencies*xStride:][:frequencies*yStride]

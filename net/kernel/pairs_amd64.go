@@ -4,7 +4,7 @@ package kernel
 // instruction of AVX-512 multiplies 32 of them and adds the products of each pair in float32. The
 // transforms stay in float32.
 type pairConv struct {
-	exact *vectorConv   // its weights, and its transforms
+	exact *vectorConv // its weights, and its transforms
 	pairs [][]float32 // weights of each panel: [36, in/2, 32]; each value is a pair of input channels
 }
 

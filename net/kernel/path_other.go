@@ -42,7 +42,9 @@ func (c *SparseConv) addVectors(dst, weights []float32, features []Feature, rows
 	panic(noVectors)
 }
 
-func addEntriesGradVectors(dx, dw, src, weights, grad []float32, pairs []Pair, in int) { panic(noVectors) }
+func addEntriesGradVectors(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
+	panic(noVectors)
+}
 
 func reluGradVectors(grad, out, sum []float32, rows, c int) { panic(noVectors) }
 
