@@ -111,6 +111,7 @@ func subcommands() map[string]subcommand {
 	return map[string]subcommand{
 		"ab":       {abDescription, &abCommand{}},
 		"fit":      {fitDescription, &fitCommand{}},
+		"lines":    {linesDescription, &linesCommand{}},
 		"repair":   {repairDescription, &repairCommand{}},
 		"pack":     {packDescription, &packCommand{}},
 		"unpack":   {unpackDescription, &unpackCommand{}},

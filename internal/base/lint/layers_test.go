@@ -18,8 +18,9 @@ var layers = [][]string{
 var narrow = map[string][]string{
 	// It shares no code with mcts, so it plays in another way.
 	"internal/engine/alphabeta": {"game", "internal/base/noun", "internal/base/textfile",
-		"internal/engine"},
-	"internal/engine/backend": {"game", "mcts", "net", "net/kernel", "internal/base/noun"},
+		"internal/engine", "internal/engine/alphabeta/lines"},
+	"internal/engine/alphabeta/lines": {"game", "internal/base/noun"},
+	"internal/engine/backend":         {"game", "mcts", "net", "net/kernel", "internal/base/noun"},
 	"internal/match/judge": {"game", "mcts", "internal/base/noun", "internal/base/textfile",
 		"internal/engine/alphabeta", "internal/engine/solve",
 		"internal/match/player"},

@@ -24,7 +24,7 @@ func (s *Search) evaluateRoot(lines int) *Result {
 		pos := &s.frames[1].state
 		score, over := s.finished(pos, 1)
 		if !over {
-			score = s.eval.score(pos)
+			score = s.score(1)
 		}
 		m.score = -score
 	}
@@ -190,7 +190,7 @@ func (s *Search) line(m *rootMove) Line {
 	case m.score <= -proven:
 		l.Value, l.Proven, l.Plies = -1, true, win+m.score
 	default:
-		l.Value = s.eval.value(m.score)
+		l.Value = s.value(m.score)
 	}
 	return l
 }

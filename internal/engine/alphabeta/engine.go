@@ -6,16 +6,15 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
+	"epaminondas/internal/engine/alphabeta/lines"
 )
 
 // Engine is the classical engine: an [engine.Engine] that searches by alpha-beta. It draws no random
 // numbers.
 type Engine struct {
-	board    *game.Board
-	weights  Weights
-	tableMiB int
-	search   *Search            // nil before the first use, because its table needs memory
-	manager  engine.TimeManager // in games with a clock
+	open    func() (*Search, error)
+	search  *Search            // nil before the first use, because its table needs memory
+	manager engine.TimeManager // in games with a clock
 }
 
 // Open returns an engine for b that evaluates positions by w. Another size of its transposition table
@@ -24,13 +23,21 @@ func Open(b *game.Board, w Weights, tableMiB int) (*Engine, error) {
 	if err := checkSettings(w, tableMiB); err != nil {
 		return nil, err
 	}
-	return &Engine{board: b, weights: w, tableMiB: tableMiB}, nil
+	return &Engine{open: func() (*Search, error) { return New(b, w, tableMiB) }}, nil
+}
+
+// OpenLines is [Open] with an evaluation by lines.
+func OpenLines(e *lines.Evaluation, tableMiB int) (*Engine, error) {
+	if err := checkTable(tableMiB); err != nil {
+		return nil, err
+	}
+	return &Engine{open: func() (*Search, error) { return NewLines(e, tableMiB) }}, nil
 }
 
 // ready makes the search if there is none.
 func (e *Engine) ready() (err error) {
 	if e.search == nil {
-		e.search, err = New(e.board, e.weights, e.tableMiB)
+		e.search, err = e.open()
 	}
 	return err
 }

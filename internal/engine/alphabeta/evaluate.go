@@ -1,7 +1,6 @@
 package alphabeta
 
 import (
-	"math"
 	"math/bits"
 
 	"epaminondas/game"
@@ -178,11 +177,4 @@ func (e *evaluation) countSouth(x, empty mask, some *[Terms]bool, f *[Terms]int)
 			right.inColumns(east).down(15).and(empty).count() +
 			left.inColumns(west).down(17).and(empty).count()
 	}
-}
-
-// value turns a score into a value in (-1, 1): the expected result if every Scale hundredths of a
-// stone multiply the odds of winning by e.
-func (e *evaluation) value(score int) float32 {
-	const most = 0.999 // 1 is for proofs
-	return float32(min(max(math.Tanh(float64(score)/(2*e.scale)), -most), most))
 }

@@ -18,6 +18,7 @@ func (s *Search) play(ply int, m game.Move) {
 	next := &s.frames[ply+1]
 	next.state = s.frames[ply].state
 	next.state.Play(m)
+	s.lines.place(ply + 1)
 }
 
 // finished returns the score of a position whose game is over by the far rows or the ply limit. The
@@ -65,7 +66,7 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		return score
 	}
 	if ply >= mostPlies-1 {
-		return s.eval.score(&f.state)
+		return s.score(ply)
 	}
 	if behind {
 		depth = max(depth, 0) + 1
@@ -87,7 +88,7 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		return s.searchRestoring(ply, depth, alpha, beta, key, hint)
 	}
 	if static == infinite {
-		static = s.eval.score(&f.state)
+		static = s.score(ply)
 	}
 	if !pv && !s.plain {
 		if score, ok := s.prune(ply, depth, beta, static, pass); ok {
@@ -162,6 +163,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	next := &s.frames[ply+1]
 	next.state = s.frames[ply].state
 	next.state.Pass()
+	s.lines.place(ply + 1)
 	score = -s.search(ply+1, depth-3-depth/4, -beta, -beta+1, false)
 	if s.stop.stopped || score < beta {
 		return 0, false

@@ -25,7 +25,7 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		return score
 	}
 	if ply >= mostPlies-1 {
-		return s.eval.score(&f.state)
+		return s.score(ply)
 	}
 	if deep == 0 {
 		s.quiesceEnd = s.nodes + quiesceNodes
@@ -45,7 +45,10 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 			return s.lossScore(&f.state, ply)
 		}
 	} else {
-		static = s.static(e, &f.state)
+		static = s.static(e, ply)
+		if s.leaf != nil {
+			s.leaf(&f.state)
+		}
 		n.best = static
 		if static >= beta || s.nodes > s.quiesceEnd && !s.plain {
 			return static
@@ -72,12 +75,12 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	return n.best
 }
 
-// static returns the static score of a position, from its table entry if there is one.
-func (s *Search) static(e *entry, pos *game.State) int {
+// static returns the static score of the position at a ply, from its table entry if there is one.
+func (s *Search) static(e *entry, ply int) int {
 	if e != nil {
 		return int(e.eval)
 	}
-	return s.eval.score(pos)
+	return s.score(ply)
 }
 
 // quiesceMoves searches the moves of the picker.
@@ -121,5 +124,5 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 // take the lead, and captures too little to reach alpha.
 func (s *Search) prunedByDelta(score, static, alpha int) bool {
 	taken := (score + takeScore - 1) / takeScore
-	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+deltaMargin <= alpha
+	return score < leadScore/2 && static+taken*s.stone+deltaMargin <= alpha
 }

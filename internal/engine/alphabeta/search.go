@@ -55,6 +55,9 @@ type Result struct {
 // next. One goroutine owns it.
 type Search struct {
 	eval       evaluation
+	lines      *lineSums         // nil for an evaluation by features
+	leaf       func(*game.State) // takes the evaluated positions: see Leaves
+	stone      int               // what delta pruning expects of a captured stone, in hundredths of a stone
 	table      table
 	history    history
 	frames     []frame // by ply from the root
@@ -78,6 +81,7 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 	}
 	return &Search{
 		eval:     newEvaluation(b, w),
+		stone:    w.Stone / 10,
 		table:    newTable(tableMiB),
 		frames:   make([]frame, mostPlies+1),
 		reduced:  reductions(),
@@ -87,10 +91,17 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 
 // checkSettings reports the first setting that no search can have.
 func checkSettings(w Weights, tableMiB int) error {
+	if err := checkTable(tableMiB); err != nil {
+		return err
+	}
+	return w.Validate()
+}
+
+func checkTable(tableMiB int) error {
 	if tableMiB < 1 || tableMiB > maxTableMiB {
 		return fmt.Errorf("alphabeta: the table has %d MiB, want 1 to %d", tableMiB, maxTableMiB)
 	}
-	return w.Validate()
+	return nil
 }
 
 // Reset empties all tables, so that the next game depends only on its positions and limits.
@@ -98,9 +109,6 @@ func (s *Search) Reset() {
 	s.table.reset()
 	s.history.reset()
 }
-
-// Evaluate returns the static value of a position for its mover, in [-1, 1].
-func (s *Search) Evaluate(pos *game.State) float32 { return s.eval.value(s.eval.score(pos)) }
 
 // Run searches pos until it reaches the limit, all lines are proven or ctx is done. The end of ctx
 // is not an error: Run returns its result so far, at least the static scores one ply ahead. The
@@ -154,6 +162,7 @@ var errOver = errors.New("the game is over")
 // begin prepares a search.
 func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error {
 	s.frames[0].state = *pos
+	s.lines.place(0)
 	s.root = s.root[:0]
 	for _, m := range pos.AppendMoves(s.frames[0].buffer[:0]) {
 		s.root = append(s.root, rootMove{move: m})

@@ -1,0 +1,154 @@
+// Package lines evaluates positions by their lines. Every row, column and diagonal is a line, and a
+// long one is several windows. The pattern of stones in a window selects a vector from a table. The
+// evaluation adds the vectors of all windows, clips the sums, and weighs them.
+//
+// Othello programs evaluate patterns too (Buro, "The Evolution of Strong Othello Programs"). The sums of
+// vectors and the clipped layer come from NNUE (Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+// Functions for Computer Shogi"). The mover's view, and mirror images, share all weights. The arithmetic has
+// integers only, so every machine gets the same numbers.
+package lines
+
+import (
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/noun"
+)
+
+// Lanes is the number of sums.
+const Lanes = 32
+
+const words = Lanes / 4 // four lanes of 16 bits lie in a word
+
+// Evaluation evaluates positions of one board. Goroutines share it.
+type Evaluation struct {
+	*geometry
+	weights *Weights
+	first   []int32 // of each window: the first word of the table of its class
+	tables  []uint64
+	offset  [Lanes]int32 // of each lane, because the tables have no negative numbers
+}
+
+// New returns an evaluation of the positions of b. It returns an error if the weights are of another board,
+// or if their sums could overflow.
+func New(b *game.Board, w *Weights) (*Evaluation, error) {
+	e := &Evaluation{geometry: newGeometry(b), weights: w}
+	if err := w.check(e.geometry); err != nil {
+		return nil, err
+	}
+	starts := make([]int32, len(e.classes))
+	var least [][Lanes]int32
+	for c, class := range e.classes {
+		starts[c] = int32(len(e.tables))
+		low := w.least(c)
+		least = append(least, low)
+		for p := range class.patterns() {
+			e.tables = append(e.tables, pack(w.row(class, c, p), low)...)
+		}
+	}
+	e.offset = w.Start
+	for _, win := range e.windows {
+		e.first = append(e.first, starts[win.class])
+		for lane := range Lanes {
+			e.offset[lane] += least[win.class][lane]
+		}
+	}
+	return e, nil
+}
+
+// pack returns a row of a table, with low subtracted.
+func pack(row []int16, low [Lanes]int32) []uint64 {
+	packed := make([]uint64, words)
+	for lane, x := range row {
+		packed[lane/4] |= uint64(uint16(int32(x)-low[lane])) << (lane % 4 * 16)
+	}
+	return packed
+}
+
+// mostWindows limits the windows of a board. The largest board has 172.
+const mostWindows = 256
+
+// Score returns the value of a position for its mover, in hundredths of a stone, given its patterns.
+func (e *Evaluation) Score(p *Patterns, turn game.Colour) int {
+	patterns := &p.views[turn]
+	// Variables stay in registers, where an array would not. No lane overflows: see Weights.check.
+	var s0, s1, s2, s3, s4, s5, s6, s7 uint64
+	for i, first := range e.first {
+		row := (*[words]uint64)(e.tables[int(first)+int(patterns[uint8(i)])*words:])
+		s0, s1, s2, s3 = s0+row[0], s1+row[1], s2+row[2], s3+row[3]
+		s4, s5, s6, s7 = s4+row[4], s5+row[5], s6+row[6], s7+row[7]
+	}
+	return e.output(&[words]uint64{s0, s1, s2, s3, s4, s5, s6, s7})
+}
+
+// ScoreOf returns the score of a position from nothing.
+func (e *Evaluation) ScoreOf(s *game.State) int {
+	var p Patterns
+	e.Set(&p, s)
+	return e.Score(&p, s.Turn())
+}
+
+// output clips the sums and weighs them.
+func (e *Evaluation) output(sums *[words]uint64) int {
+	total := e.weights.Bias
+	for k, four := range sums {
+		for lane := 4 * k; lane < 4*k+4; lane++ {
+			x := int32(four&0xFFFF) + e.offset[lane]
+			total += min(max(x, 0), Clip) * e.weights.Output[lane]
+			four >>= 16
+		}
+	}
+	return int(total) / Unit
+}
+
+// Board returns the board of the evaluation.
+func (e *Evaluation) Board() *game.Board { return e.board }
+
+// Scale returns the advantage that multiplies the odds of winning by e.
+func (e *Evaluation) Scale() int { return int(e.weights.Scale) }
+
+// mostStart limits the sums at the start, so that no sum leaves 32 bits.
+const mostStart = 1 << 20
+
+// check returns an error if the weights do not fit the geometry, or if a sum of rows could leave 16 bits.
+func (w *Weights) check(g *geometry) error {
+	if len(w.Tables) != len(g.classes) {
+		return fmt.Errorf("lines: the weights have %s, want %d for %s", noun.Count(len(w.Tables), "table"),
+			len(g.classes), g.board.Rules().Name())
+	}
+	for c, class := range g.classes {
+		if got, want := len(w.Tables[c]), class.patterns()*Lanes; got != want {
+			return fmt.Errorf("lines: table %d has %s, want %d for %s", c, noun.Count(got, "number"), want,
+				g.board.Rules().Name())
+		}
+	}
+	if w.Scale < 1 {
+		return fmt.Errorf("lines: the scale is %d, want at least 1", w.Scale)
+	}
+	for lane, x := range w.Start {
+		if x < -mostStart || x > mostStart {
+			return fmt.Errorf("lines: the start of lane %d is %d, want %d to %d", lane, x, -mostStart,
+				mostStart)
+		}
+	}
+	var span [Lanes]int32
+	for _, win := range g.windows {
+		low, high := w.least(win.class), w.greatest(win.class)
+		for lane := range Lanes {
+			span[lane] += high[lane] - low[lane]
+		}
+	}
+	for lane, s := range span {
+		if s > 0xFFFF {
+			return fmt.Errorf("lines: the sums of lane %d can differ by %d, want at most %d", lane, s, 0xFFFF)
+		}
+	}
+	var most int64
+	for _, x := range w.Output {
+		most += Clip * max(int64(x), -int64(x))
+	}
+	if most += max(int64(w.Bias), -int64(w.Bias)); most >= 1<<31 {
+		return fmt.Errorf("lines: the output can reach %d, want less than %d", most, int64(1)<<31)
+	}
+	return nil
+}

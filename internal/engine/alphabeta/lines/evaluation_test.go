@@ -1,0 +1,230 @@
+package lines
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// randomWeights returns weights for a board, whose sums do not overflow.
+func randomWeights(b *game.Board, seed uint64) *Weights {
+	g, rng := newGeometry(b), rand.New(rand.NewPCG(seed, 1))
+	w := &Weights{Bias: int32(rng.IntN(1000) - 500), Scale: 70}
+	for i := range w.Start {
+		w.Start[i] = int32(rng.IntN(600) - 100)
+	}
+	span := 0xFFFF / len(g.windows)
+	for _, c := range g.classes {
+		table := make([]int16, c.patterns()*Lanes)
+		for i := range table {
+			table[i] = int16(rng.IntN(span) - span/2)
+		}
+		w.Tables = append(w.Tables, table)
+	}
+	for i := range w.Output {
+		w.Output[i] = int32(rng.IntN(40000) - 20000)
+	}
+	return w
+}
+
+// plainScore computes the score from the definition.
+func plainScore(g *geometry, w *Weights, s *game.State) int {
+	if s.Turn() == game.Black {
+		turned := s.Turned()
+		s = &turned
+	}
+	own, enemy := s.Stones(game.White), s.Stones(game.Black)
+	sums := w.Start
+	for _, win := range g.windows {
+		pattern, power := 0, 1
+		for _, at := range win.squares {
+			switch {
+			case own.Has(at):
+				pattern += power
+			case enemy.Has(at):
+				pattern += 2 * power
+			}
+			power *= 3
+		}
+		for lane, x := range w.row(g.classes[win.class], win.class, pattern) {
+			sums[lane] += int32(x)
+		}
+	}
+	total := w.Bias
+	for lane, x := range sums {
+		total += min(max(x, 0), Clip) * w.Output[lane]
+	}
+	return int(total) / Unit
+}
+
+// boards are boards of all kinds.
+func boards() []string {
+	return []string{"epaminondas:3x3x1", "epaminondas:4x6x1", "crossings", "epaminondas:8x8", "epaminondas",
+		"epaminondas:16x16", "epaminondas:5x12x2", "epaminondas:16x3x1"}
+}
+
+// TestScore compares scores with the plain ones in random games. Positions that are turned or mirrored have
+// the same score.
+func TestScore(t *testing.T) {
+	for _, name := range boards() {
+		b := game.MustBoard(name)
+		w := randomWeights(b, 3)
+		e, err := New(b, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		different := map[int]bool{}
+		rng := rand.New(rand.NewPCG(7, 0))
+		for range 20 {
+			s := b.Start()
+			var patterns Patterns
+			e.Set(&patterns, &s)
+			for range 60 {
+				moves := s.AppendMoves(nil)
+				if outcome, _ := s.Outcome(); outcome != game.Ongoing || len(moves) == 0 {
+					break
+				}
+				before, last := s, patterns
+				s.Play(moves[rng.IntN(len(moves))])
+				e.Update(&patterns, &last, &before, &s)
+				got, mirror, turned := e.Score(&patterns, s.Turn()), s.Mirror(), s.Turned()
+				if want := plainScore(e.geometry, w, &s); got != want {
+					t.Fatalf("%s, %v: score %d, plain %d", name, &s, got, want)
+				}
+				for kind, same := range map[string]*game.State{"nothing": &s, "the mirror": &mirror,
+					"Black's view": &turned} {
+					if score := e.ScoreOf(same); score != got {
+						t.Fatalf("%s, %v: score %d, from %s %d", name, &s, got, kind, score)
+					}
+				}
+				different[got] = true
+			}
+		}
+		if len(different) < 10 {
+			t.Errorf("%s: only %d different scores", name, len(different))
+		}
+	}
+}
+
+// TestWindows checks that the windows of a board cover every line, overlap, and share classes with their
+// mirror images.
+func TestWindows(t *testing.T) {
+	for name, want := range map[string][2]int{ // windows and classes
+		"epaminondas:8x8":   {38, 23},
+		"epaminondas:3x3x1": {8, 6},
+	} {
+		g := newGeometry(game.MustBoard(name))
+		if got := [2]int{len(g.windows), len(g.classes)}; got != want {
+			t.Errorf("%s has %d windows of %d classes, want %v", name, got[0], got[1], want)
+		}
+	}
+	for _, name := range boards() {
+		b := game.MustBoard(name)
+		g := newGeometry(b)
+		if len(g.windows) > mostWindows {
+			t.Errorf("%s has %d windows", name, len(g.windows))
+		}
+		pairs := map[[2]game.Square]bool{} // neighbours that share a window
+		for _, w := range g.windows {
+			if len(w.squares) != g.classes[w.class].squares {
+				t.Errorf("%s: a window of %d squares is in a class of %d", name, len(w.squares),
+					g.classes[w.class].squares)
+			}
+			for i, s := range w.squares[1:] {
+				pairs[[2]game.Square{min(s, w.squares[i]), max(s, w.squares[i])}] = true
+			}
+		}
+		for _, line := range linesOf(b) {
+			for i, s := range line[1:] {
+				if !pairs[[2]game.Square{min(s, line[i]), max(s, line[i])}] {
+					t.Errorf("%s: no window has %v and %v", name, line[i], s)
+				}
+			}
+		}
+	}
+}
+
+// TestCut checks the windows of long lines.
+func TestCut(t *testing.T) {
+	line := make([]game.Square, 16)
+	for i := range line {
+		line[i] = game.Square(i)
+	}
+	for length := 3; length <= 16; length++ {
+		list := cut(line[:length], 7)
+		for i, w := range list {
+			if mirror := list[len(list)-1-i]; int(w[0]) != length-1-int(mirror[len(mirror)-1]) {
+				t.Errorf("length %d: window %d begins at %d, its mirror ends at %d", length, i, w[0],
+					mirror[len(mirror)-1])
+			}
+			if i > 0 && int(w[0])+overlap > int(list[i-1][len(w)-1])+1 {
+				t.Errorf("length %d: window %d begins at %d, but the one before ends at %d", length, i, w[0],
+					list[i-1][len(w)-1])
+			}
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	b := game.MustBoard("crossings")
+	for want, spoil := range map[string]func(w *Weights){
+		"have 22 tables, want 23": func(w *Weights) { w.Tables = w.Tables[1:] },
+		"table 0 has 5 numbers":   func(w *Weights) { w.Tables[0] = w.Tables[0][:5] },
+		"can differ by":           func(w *Weights) { w.Tables[0][3] = 32767 },
+		"the scale is 0":          func(w *Weights) { w.Scale = 0 },
+		"the start of lane 2":     func(w *Weights) { w.Start[2] = -1 << 21 },
+		"the output can reach":    func(w *Weights) { w.Output[3] = 1 << 30 },
+	} {
+		w := randomWeights(b, 1)
+		spoil(w)
+		if _, err := New(b, w); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	if _, err := New(game.MustBoard("epaminondas"), randomWeights(b, 1)); err == nil {
+		t.Error("weights of another board are accepted")
+	}
+}
+
+func BenchmarkScore(b *testing.B) {
+	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
+		board := game.MustBoard(name)
+		e, err := New(board, randomWeights(board, 1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		type step struct{ before, after game.State }
+		var steps []step
+		rng := rand.New(rand.NewPCG(7, 0))
+		for s := board.Start(); len(steps) < 64; {
+			moves := s.AppendMoves(nil)
+			if outcome, _ := s.Outcome(); outcome != game.Ongoing || len(moves) == 0 {
+				s = board.Start()
+				continue
+			}
+			before := s
+			s.Play(moves[rng.IntN(len(moves))])
+			steps = append(steps, step{before, s})
+		}
+		patterns := make([]Patterns, len(steps))
+		for i := range steps {
+			e.Set(&patterns[i], &steps[i].before)
+		}
+		measure := func(b *testing.B, do func(i int)) {
+			for i := 0; b.Loop(); i++ {
+				do(i % len(steps))
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+		}
+		b.Run(name+"/nothing", func(b *testing.B) { measure(b, func(i int) { e.ScoreOf(&steps[i].after) }) })
+		b.Run(name+"/move", func(b *testing.B) {
+			var to Patterns
+			measure(b, func(i int) {
+				e.Update(&to, &patterns[i], &steps[i].before, &steps[i].after)
+				e.Score(&to, steps[i].after.Turn())
+			})
+		})
+	}
+}

@@ -1,0 +1,218 @@
+package lines
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/noun"
+)
+
+// Origin says where weights come from.
+type Origin struct {
+	Rules string `json:"rules"` // of the positions, as in game.ParseRules
+	// Teacher is the network whose values the evaluation learned, and Digest identifies its file.
+	Teacher   string `json:"teacher,omitempty"`
+	Digest    string `json:"teacher_sha256,omitempty"`
+	Step      int64  `json:"teacher_step,omitempty"` // training steps of the teacher
+	Positions int    `json:"positions"`
+	Seed      uint64 `json:"seed"`
+	// Explained is the share of the teacher's variance that the evaluation explains, on held-out positions.
+	Explained float64 `json:"explained"`
+}
+
+// Errors of [Decode].
+var (
+	ErrForeign = errors.New("this is no file of an evaluation by lines")
+	ErrVersion = errors.New("the file has another version than this program reads")
+	ErrDamaged = errors.New("the file is damaged")
+)
+
+// A file has the magic text, the length of the header, the header as JSON, the packed numbers, and the
+// SHA-256 of all that.
+const (
+	magic     = "epaminondas lines\n"
+	version   = 1
+	mostFile  = 16 << 20 // bytes
+	mostHead  = 1 << 16
+	digestLen = sha256.Size
+)
+
+// header is the header of a file.
+type header struct {
+	Version int    `json:"version"`
+	Lanes   int    `json:"lanes"`
+	Tables  []int  `json:"tables"` // patterns of each
+	Origin  Origin `json:"origin"`
+}
+
+// Encode returns the content of a file.
+func Encode(w *Weights, o Origin) ([]byte, error) {
+	h := header{Version: version, Lanes: Lanes, Origin: o}
+	for _, t := range w.Tables {
+		h.Tables = append(h.Tables, len(t)/Lanes)
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, fmt.Errorf("lines: encode: %w", err)
+	}
+	out := []byte(magic)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
+	out = append(out, text...)
+	var body bytes.Buffer
+	packer, err := flate.NewWriter(&body, flate.BestCompression)
+	if err != nil {
+		return nil, fmt.Errorf("lines: encode: %w", err)
+	}
+	if _, err := packer.Write(w.bytes()); err != nil {
+		return nil, fmt.Errorf("lines: encode: %w", err)
+	}
+	if err := packer.Close(); err != nil {
+		return nil, fmt.Errorf("lines: encode: %w", err)
+	}
+	return sealed(append(out, body.Bytes()...)), nil
+}
+
+// sealed returns the content of a file with its digest.
+func sealed(content []byte) []byte {
+	sum := sha256.Sum256(content)
+	return append(bytes.Clone(content), sum[:]...)
+}
+
+// bytes returns the numbers: those outside the tables, then for each table and lane the lower bytes of all
+// patterns and their upper bytes, which packs best.
+func (w *Weights) bytes() []byte {
+	var out []byte
+	for _, x := range w.numbers() {
+		out = binary.LittleEndian.AppendUint32(out, uint32(*x))
+	}
+	for _, t := range w.Tables {
+		for lane := range Lanes {
+			for shift := range 2 {
+				for i := lane; i < len(t); i += Lanes {
+					out = append(out, byte(uint16(t[i])>>(8*shift)))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// numbers lists the numbers outside the tables.
+func (w *Weights) numbers() []*int32 {
+	list := []*int32{&w.Scale, &w.Bias}
+	for i := range Lanes {
+		list = append(list, &w.Start[i], &w.Output[i])
+	}
+	return list
+}
+
+// Decode reads the content of a file. Errors wrap [ErrForeign], [ErrVersion] or [ErrDamaged]. The
+// weights may still not fit a board: see [New].
+func Decode(data []byte) (*Weights, Origin, error) {
+	w, o, err := decode(data)
+	if err != nil {
+		return nil, o, fmt.Errorf("lines: %w", err)
+	}
+	return w, o, nil
+}
+
+func decode(data []byte) (*Weights, Origin, error) {
+	var h header
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, h.Origin, ErrForeign
+	}
+	if len(data) < len(magic)+4+digestLen || len(data) > mostFile {
+		return nil, h.Origin, fmt.Errorf("%w: it has %s", ErrDamaged, noun.Count(len(data), "byte"))
+	}
+	content, digest := data[:len(data)-digestLen], data[len(data)-digestLen:]
+	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], digest) {
+		return nil, h.Origin, fmt.Errorf("%w: its digest is another", ErrDamaged)
+	}
+	n := int(binary.LittleEndian.Uint32(content[len(magic):]))
+	rest := content[len(magic)+4:]
+	if n > min(mostHead, len(rest)) {
+		return nil, h.Origin, fmt.Errorf("%w: its header has %s", ErrDamaged, noun.Count(n, "byte"))
+	}
+	if err := json.Unmarshal(rest[:n], &h); err != nil {
+		return nil, h.Origin, fmt.Errorf("%w: its header: %v", ErrDamaged, err)
+	}
+	if h.Version != version || h.Lanes != Lanes {
+		return nil, h.Origin, fmt.Errorf("%w: version %d with %s, want version %d with %d", ErrVersion,
+			h.Version, noun.Count(h.Lanes, "lane"), version, Lanes)
+	}
+	w, err := unpack(h, rest[n:])
+	return w, h.Origin, err
+}
+
+// mostPatterns limits the patterns of all tables of a file.
+const mostPatterns = 1 << 20
+
+// unpack reads the numbers.
+func unpack(h header, packed []byte) (*Weights, error) {
+	total := 0
+	for _, n := range h.Tables {
+		if n < 1 || n > powers[len(powers)-1] {
+			return nil, fmt.Errorf("%w: a table has %s", ErrDamaged, noun.Count(n, "pattern"))
+		}
+		total += n
+	}
+	if total > mostPatterns {
+		return nil, fmt.Errorf("%w: its tables have %s", ErrDamaged, noun.Count(total, "pattern"))
+	}
+	w := &Weights{}
+	size := 4*len(w.numbers()) + 2*Lanes*total
+	body, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(size)+1))
+	if err != nil || len(body) != size {
+		return nil, fmt.Errorf("%w: its numbers have %s, want %d (%v)", ErrDamaged,
+			noun.Count(len(body), "byte"), size, err)
+	}
+	for _, x := range w.numbers() {
+		*x, body = int32(binary.LittleEndian.Uint32(body)), body[4:]
+	}
+	for _, n := range h.Tables {
+		t := make([]int16, n*Lanes)
+		for lane := range Lanes {
+			for i := range n {
+				t[i*Lanes+lane] = int16(uint16(body[i]) | uint16(body[n+i])<<8)
+			}
+			body = body[2*n:]
+		}
+		w.Tables = append(w.Tables, t)
+	}
+	return w, nil
+}
+
+// Load reads the evaluation of a file for the positions of b.
+func Load(path string, b *game.Board) (*Evaluation, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("lines: %w", err)
+	}
+	w, _, err := Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	e, err := New(b, w)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return e, nil
+}
+
+// readFile reads a file, but not more than a file of an evaluation can have.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, mostFile+1))
+}
