@@ -59,7 +59,7 @@ func compileEngine(ctx context.Context) (engine []pageFile, script pageFile, err
 	}
 	return []pageFile{
 		{"assets/engine.wasm", plain}, {"assets/engine.wasm.gz", packed},
-		{"assets/kernel.wasm", simd.Module()},
+		{"assets/kernel.wasm", simd.Module()}, {"assets/kernel-relaxed.wasm", simd.RelaxedModule()},
 	}, script, nil
 }
 

@@ -109,6 +109,7 @@ func checkPage(t *testing.T, files map[string]string) {
 		t.Errorf("the scripts are in %q", m.Code)
 	}
 	for _, name := range []string{"index.html", "README.txt", "assets/engine.wasm", "assets/kernel.wasm",
+		"assets/kernel-relaxed.wasm",
 		m.Code + "/worker.js", m.Code + "/wasm_exec.js", m.Code + "/engine.js", m.Code + "/files.js",
 		m.Code + "/main.js", m.Code + "/style.css"} {
 		if files[name] == "" {

@@ -167,14 +167,14 @@ const without =
     missing.includes(name) ? undefined : bytes;
 const engine = "assets/engine.wasm",
   packed = "assets/engine.wasm.gz",
-  inner = "assets/kernel.wasm";
+  inner = ["assets/kernel.wasm", "assets/kernel-relaxed.wasm"];
 const packedAs = (data) => ({ change: (name, bytes) => (name === packed ? data(bytes) : bytes) });
 for (const [title, settings] of [
   ["answers with index.html for the packed engine", { fallback: true, change: without(packed) }],
   ["answers with index.html for the plain engine", { fallback: true, change: without(engine) }],
-  ["answers with index.html for the loops", { fallback: true, change: without(inner) }],
-  ["answers with index.html for both", { fallback: true, change: without(inner, packed) }],
-  ["has no loops", { change: without(inner) }],
+  ["answers with index.html for the loops", { fallback: true, change: without(...inner) }],
+  ["answers with index.html for both", { fallback: true, change: without(...inner, packed) }],
+  ["has no loops", { change: without(...inner) }],
   ["packs every answer", { packs: true }],
   ["calls the files otherwise", { kinds: { ".wasm": "text/plain", ".gz": "text/html", ".safetensors": "" } }],
   ["unpacks the engine", packedAs(gunzipSync)],

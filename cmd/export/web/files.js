@@ -4,6 +4,7 @@
 // such an answer is right.
 
 import { Counter } from "./counter.js";
+import { relaxed } from "./engine.js";
 import { sha256 } from "./sha256.js";
 
 export { onLoading } from "./counter.js";
@@ -11,7 +12,7 @@ export { onLoading } from "./counter.js";
 const folder = new URL("../../", import.meta.url);
 const packed = "assets/engine.wasm.gz",
   plain = "assets/engine.wasm",
-  inner = "assets/kernel.wasm";
+  inner = relaxed() ? "assets/kernel-relaxed.wasm" : "assets/kernel.wasm";
 
 const gzipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 const isPage = (bytes, type) => /html/.test(type) || bytes[0] === "<".charCodeAt();

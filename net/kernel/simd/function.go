@@ -9,6 +9,7 @@ import (
 type function struct {
 	name   string
 	params int
+	fused  bool   // multiply and add with one instruction
 	locals []byte // kind of each local variable
 	code   []byte
 }
@@ -118,6 +119,21 @@ func add(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe4, 1
 func sub(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe5, 1}) }
 func mul(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe6, 1}) }
 func larger(a, b expression) expression { return join(a, b, []byte{0xfd, 0xeb, 1}) }
+
+// addTimes returns c + a b, and subTimes returns c - a b, of four floats.
+func (f *function) addTimes(c, a, b expression) expression {
+	if f.fused {
+		return join(a, b, c, []byte{0xfd, 0x85, 2})
+	}
+	return add(c, mul(a, b))
+}
+
+func (f *function) subTimes(c, a, b expression) expression {
+	if f.fused {
+		return join(a, b, c, []byte{0xfd, 0x86, 2})
+	}
+	return sub(c, mul(a, b))
+}
 
 // load reads four floats.
 func load(address expression, offset int) expression {

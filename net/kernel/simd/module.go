@@ -5,6 +5,9 @@
 // The module imports the memory of a Go program and exports functions, which package kernel
 // declares. Each rounds like the plain Go of that package, in the same order, so results are the
 // same to the bit.
+//
+// A second module multiplies and adds with one instruction, which rounds once. Results then differ from
+// plain Go by rounding. The instruction belongs to relaxed SIMD, which not every browser has.
 package simd
 
 // The WebAssembly Core Specification 2.0, chapter 5, defines the binary format.
@@ -22,9 +25,15 @@ const (
 	codeSection     = 10
 )
 
-// Module returns the module.
-func Module() []byte {
-	functions := []*function{multiply(), spread(), gather(), sparse(), shift(), shiftLines(), pool()}
+// Module returns the module that rounds like plain Go.
+func Module() []byte { return module(false) }
+
+// RelaxedModule returns the module for browsers with relaxed SIMD.
+func RelaxedModule() []byte { return module(true) }
+
+func module(fused bool) []byte {
+	functions := []*function{multiply(fused), spread(fused), gather(fused), sparse(fused), shift(),
+		shiftLines(), pool()}
 	module := []byte("\x00asm\x01\x00\x00\x00")
 	var types, kinds, exports, codes [][]byte
 	for i, f := range functions {

@@ -9,8 +9,9 @@ const vectorBytes = 16 // four floats
 // It computes count products dst = act(src x weights + bias). Each product takes the next matrices
 // src [rows, in], weights [in, out] and dst [rows, out]. in and out are in bytes, multiples of 16.
 // A bias at address 0 means no bias; otherwise it is [out].
-func multiply() *function {
+func multiply(fused bool) *function {
 	f, p := newFunction("multiply", 9)
+	f.fused = fused
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],
 		out: p[6], relu: p[7]}
 	count := p[8]
@@ -113,7 +114,7 @@ func (m *product) step(rows, vectors, step int) {
 		m.set(m.s, loadOne(get(m.from[r]), 4*step))
 		for v := range vectors {
 			sum := m.sums[r*vectors+v]
-			m.set(sum, add(get(sum), mul(get(m.s), get(m.q[v]))))
+			m.set(sum, m.addTimes(get(sum), get(m.s), get(m.q[v])))
 		}
 	}
 	m.add(m.w, get(m.out))

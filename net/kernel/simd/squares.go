@@ -10,8 +10,9 @@ package simd
 // It adds the contributions of a square's features, at least one, to rows of length bytes in dst.
 // The rows lie pitch bytes apart. A feature is its channel and its value. The weights of its rows
 // lie width bytes apart. The weights of two adjacent channels lie each bytes apart.
-func sparse() *function {
+func sparse(fused bool) *function {
 	f, p := newFunction("sparse", 9)
+	f.fused = fused
 	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5],
 		p[6], p[7], p[8]
 	at, end, done, w := f.integer(), f.integer(), f.integer(), f.integer()
@@ -26,7 +27,7 @@ func sparse() *function {
 			f.set(w, plus(plus(get(weights), get(done)), times(loadInteger(get(at)), get(each))))
 			f.set(factor, loadOne(get(at), 4))
 			for v := range vectors {
-				f.set(sums[v], add(get(sums[v]), mul(get(factor), load(get(w), v*vectorBytes))))
+				f.set(sums[v], f.addTimes(get(sums[v]), get(factor), load(get(w), v*vectorBytes)))
 			}
 			f.add(at, constant(8))
 		}, func() expression { return above(get(end), get(at)) })

@@ -14,8 +14,9 @@ const (
 //
 // It transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels],
 // which lie stride bytes apart. channels is in bytes, a multiple of 16.
-func spread() *function {
+func spread(fused bool) *function {
 	f, p := newFunction("spread", 4)
+	f.fused = fused
 	v, patch, stride, channels := p[0], p[1], p[2], p[3]
 	at, done := f.integer(), f.integer()
 	var x [frequencies]local
@@ -53,12 +54,12 @@ func (f *function) loadAll(to []local, at local, first expression, stride local)
 // spreadInputs replaces x by B^T x.
 func (f *function) spreadInputs(v []local) {
 	x := func(i int) expression { return get(v[i]) }
-	a := f.let(sub(x(4), scaled(x(2), 4)))
-	b := f.let(sub(x(3), scaled(x(1), 4)))
+	a := f.let(f.subTimes(x(4), x(2), four(4)))
+	b := f.let(f.subTimes(x(3), x(1), four(4)))
 	c := f.let(sub(x(4), x(2)))
 	d := f.let(scaled(sub(x(3), x(1)), 2))
-	f.set(v[0], add(scaled(sub(x(0), x(2)), 4), get(c)))
-	f.set(v[5], sub(add(scaled(sub(x(1), x(3)), 4), x(5)), x(3)))
+	f.set(v[0], f.addTimes(get(c), sub(x(0), x(2)), four(4)))
+	f.set(v[5], sub(f.addTimes(x(5), sub(x(1), x(3)), four(4)), x(3)))
 	f.set(v[1], add(get(a), get(b)))
 	f.set(v[2], sub(get(a), get(b)))
 	f.set(v[3], add(get(c), get(d)))
@@ -73,8 +74,9 @@ func (f *function) spreadInputs(v []local) {
 // its outputs. It stores the outputs of tall rows and wide columns in dst [.., channels], with bias
 // [channels], residual and activation. The rows of dst lie pitch bytes apart. channels is in bytes,
 // a multiple of 16. residual has the layout of dst; address 0 means no residual.
-func gather() *function {
+func gather(fused bool) *function {
 	f, p := newFunction("gather", 10)
+	f.fused = fused
 	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5],
 		p[6], p[7], p[8], p[9]
 	at, row, done := f.integer(), f.integer(), f.integer()
@@ -120,7 +122,7 @@ func (f *function) gatherOutputs(v []local) {
 	s, d := f.let(add(x(1), x(2))), f.let(sub(x(1), x(2)))
 	p, q := f.let(add(x(3), x(4))), f.let(sub(x(3), x(4)))
 	f.set(v[0], add(add(x(0), get(s)), get(p)))
-	f.set(v[1], add(get(d), scaled(get(q), 2)))
-	f.set(v[2], add(get(s), scaled(get(p), 4)))
-	f.set(v[3], add(add(get(d), scaled(get(q), 8)), x(5)))
+	f.set(v[1], f.addTimes(get(d), get(q), four(2)))
+	f.set(v[2], f.addTimes(get(s), get(p), four(4)))
+	f.set(v[3], add(f.addTimes(get(d), get(q), four(8)), x(5)))
 }

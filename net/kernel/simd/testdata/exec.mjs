@@ -9,9 +9,17 @@ const module = (name) => new WebAssembly.Module(fs.readFileSync(name));
 const require = createRequire(import.meta.url);
 Object.assign(globalThis, { require, fs, path });
 require(script);
-const { run } = await import("data:text/javascript," + encodeURIComponent(fs.readFileSync(start)));
+const { run, relaxed } = await import("data:text/javascript," + encodeURIComponent(fs.readFileSync(start)));
 const go = new Go();
 go.argv = [program, ...args];
 go.env = { TMPDIR: os.tmpdir(), ...process.env };
 go.exit = process.exit;
-await run(go, module(program), module(kernel));
+let loops;
+try {
+  loops = module(kernel);
+} catch (error) {
+  if (relaxed()) throw error;
+  console.log("no relaxed SIMD");
+  process.exit(1);
+}
+await run(go, module(program), loops);
