@@ -74,6 +74,10 @@ func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChanne
 // tiled reports whether [NewFastConv] multiplies tiles.
 func tiled(in, out int) bool { return amx && fitsTiles(in, out) }
 
+// TileChannels is the number of which both numbers of channels must be multiples on the paths amx and
+// bf16.
+const TileChannels = tileChannels
+
 // pairedChannels is the largest number of channels for which pairs are faster than float32.
 const pairedChannels = 64
 

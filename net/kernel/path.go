@@ -17,21 +17,26 @@ var bf16 = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasBF16()
 // bf16. Only tests change it.
 var amx = bf16 && os.Getenv("EPAMINONDAS_KERNEL") != "bf16" && hasAMX()
 
+// BestPath returns the name of the path that this machine would use without EPAMINONDAS_KERNEL.
+func BestPath() string { return pathOf(hasVectors(), hasAVX512(), hasBF16(), hasAMX()) }
+
 // Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "neon", "simd" or
-// "plain".
-// Results of one path are the same in every run and on every machine with the same kind of processor.
+// "plain". Results of one path are the same in every run and on every machine with the same kind of processor.
 // avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
 // With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only those for
 // inference ([NewInferenceConv]).
-func Path() string {
+func Path() string { return pathOf(vectors, avx512, bf16, amx) }
+
+// pathOf returns the name of the path with the given features.
+func pathOf(assembly, wide, pairs, tiles bool) string {
 	switch {
-	case amx:
+	case tiles:
 		return "amx"
-	case bf16:
+	case pairs:
 		return "bf16"
-	case avx512:
+	case wide:
 		return "avx512"
-	case vectors:
+	case assembly:
 		return vectorPath
 	case simd:
 		return "simd"

@@ -75,7 +75,7 @@ func Examine(ctx context.Context, c config.Config, patience time.Duration,
 	x.running = process.StartClock()
 	defer x.running.Stop()
 	r := &Report{
-		Machine: inspect(),
+		Machine: inspect(c.Network.Channels),
 		Rules:   x.board.Rules().Name(),
 		Stage:   stage,
 		Network: fmt.Sprintf("%s x %s", noun.Count(c.Network.Blocks, "block"),

@@ -147,8 +147,25 @@ func TestSlowIsSaid(t *testing.T) {
 			t.Errorf("%v: %s", err, &text)
 		}
 	}
-	m := inspect()
+	m := inspect(32)
 	if (m.Path == "plain") != (m.Slow != "") {
 		t.Errorf("path %s, but slow is %q", m.Path, m.Slow)
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	for _, test := range []struct {
+		path, best string
+		channels   int
+		want       string
+	}{
+		{"amx", "amx", 32, "the best that this machine has"},
+		{"avx2", "avx2", 24, "the best that this machine has"},
+		{"avx2", "amx", 32, "although this machine has amx: unset EPAMINONDAS_KERNEL"},
+		{"bf16", "bf16", 24, "a network of 24 channels uses avx512: a multiple of 32 would be faster"},
+	} {
+		if got := adviceOf(test.path, test.best, test.channels); !strings.Contains(got, test.want) {
+			t.Errorf("%+v: %q", test, got)
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package doctor
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 
 	"golang.org/x/sys/cpu"
 
+	"epaminondas/internal/base/noun"
 	"epaminondas/net/kernel"
 )
 
@@ -13,26 +15,44 @@ import (
 type Machine struct {
 	System   string   `json:"system"` // such as linux/amd64
 	Go       string   `json:"go"`
-	Cores    int      `json:"cores"`    // available to this process
-	Features []string `json:"features"` // of the processor, if useful for kernels
-	Path     string   `json:"path"`     // of the kernels: see kernel.Path
+	Cores    int      `json:"cores"`     // available to this process
+	Features []string `json:"features"`  // of the processor, if useful for kernels
+	Path     string   `json:"path"`      // of the kernels: see kernel.Path
+	BestPath string   `json:"best_path"` // without EPAMINONDAS_KERNEL
+	// Advice says what would make the kernels faster.
+	Advice string `json:"advice"`
 	// reason for a slow path, with a remedy; empty for the fast path
 	Slow string `json:"slow"`
 }
 
-func inspect() Machine {
+// inspect describes the machine, for a network with some channels.
+func inspect(channels int) Machine {
 	m := Machine{
 		System:   runtime.GOOS + "/" + runtime.GOARCH,
 		Go:       runtime.Version(),
 		Cores:    runtime.GOMAXPROCS(0),
 		Features: features(),
 		Path:     kernel.Path(),
+		BestPath: kernel.BestPath(),
 	}
+	m.Advice = adviceOf(m.Path, m.BestPath, channels)
 	if m.Path == "plain" {
 		able := cpu.X86.HasAVX2 && cpu.X86.HasFMA || cpu.ARM64.HasASIMD
 		m.Slow = whySlow(runtime.GOARCH, able, os.Getenv("EPAMINONDAS_KERNEL"))
 	}
 	return m
+}
+
+// adviceOf says what would make the kernels faster.
+func adviceOf(path, best string, channels int) string {
+	switch {
+	case path != best:
+		return fmt.Sprintf("although this machine has %s: unset EPAMINONDAS_KERNEL", best)
+	case (path == "amx" || path == "bf16") && channels%kernel.TileChannels != 0:
+		return fmt.Sprintf("but a network of %s uses avx512: a multiple of %d would be faster "+
+			"(network.channels)", noun.Count(channels, "channel"), kernel.TileChannels)
+	}
+	return "the best that this machine has"
 }
 
 // features lists the features of the processor that the system supports.

@@ -20,6 +20,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, line := range [][2]string{
 		{"machine", r.Machine.String()},
+		{"kernels", r.Machine.Path + ", " + r.Machine.Advice},
 		{"config", fmt.Sprintf("%s; %s%s", r.Rules, r.Network, r.stageText())},
 		{"evaluations", r.Evaluate.String()},
 		{"training", r.Learn.String()},
@@ -47,8 +48,8 @@ func (r *Report) stageText() string {
 }
 
 func (m Machine) String() string {
-	return fmt.Sprintf("%s, %s, %s; %s; kernels: %s", m.System, noun.Count(m.Cores, "core"), m.Go,
-		strings.Join(m.Features, " "), m.Path)
+	return fmt.Sprintf("%s, %s, %s; %s", m.System, noun.Count(m.Cores, "core"), m.Go,
+		strings.Join(m.Features, " "))
 }
 
 func (e Evaluate) String() string {
