@@ -2,8 +2,8 @@ package kernel
 
 import "os"
 
-// vectors says whether new convolutions and all other functions use the generated assembly. Only tests change
-// it.
+// vectors says whether new convolutions and all other functions use the generated assembly. Only tests
+// change it.
 var vectors = hasVectors() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
 // avx512 says whether the matrix products of the assembly use registers of sixteen floats. Only
@@ -21,10 +21,10 @@ var amx = bf16 && os.Getenv("EPAMINONDAS_KERNEL") != "bf16" && hasAMX()
 func BestPath() string { return pathOf(hasVectors(), hasAVX512(), hasBF16(), hasAMX()) }
 
 // Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "neon", "simd" or
-// "plain". Results of one path are the same in every run and on every machine with the same kind of processor.
-// avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
-// With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only those for
-// inference ([NewInferenceConv]).
+// "plain". Results of one path are the same in every run and on every machine with the same kind of
+// processor. avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ
+// by rounding. With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only
+// those for inference ([NewInferenceConv]).
 func Path() string { return pathOf(vectors, avx512, bf16, amx) }
 
 // pathOf returns the name of the path with the given features.
