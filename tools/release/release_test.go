@@ -12,7 +12,8 @@ import (
 
 // TestArchivesRepeat writes each kind of archive twice.
 func TestArchivesRepeat(t *testing.T) {
-	files := []file{{"play", []byte("program"), true}, {"docs/a.md", bytes.Repeat([]byte("text "), 1000), false}}
+	files := []file{{"play", []byte("program"), true},
+		{"docs/a.md", bytes.Repeat([]byte("text "), 1000), false}}
 	at := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 	for name, write := range map[string]func(*os.File, string, []file, time.Time) error{
 		"tar": writeTar, "zip": writeZip} {
