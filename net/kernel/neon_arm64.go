@@ -9,76 +9,81 @@ package kernel
 //go:noescape
 func multiply(m *float32, v *float32, u *float32, bias *float32, count int, blocks int, depth int, mRow int, mNext int, vRow int, vStep int, vNext int, uStep int, uNext int, rows int, vectors int, rest int, floor float32, add bool, zmm bool)
 
-// spread sets 36 frequencies of all channels, stride apart from v on, to those of the inputs x,
-// of which tall rows and wide columns, at least 3 each, are there, row and step apart.
-// half holds 36 vectors of 8 floats.
+// spread transforms the inputs x of a tile into its 36 frequencies v. The tile has tall rows and wide columns,
+// at least 3 of each. Rows lie row bytes apart, columns step bytes, and frequencies stride bytes.
+// half is scratch memory for 36 vectors of 8 floats.
 //
 //go:noescape
 func spread(v *float32, x *float32, half *float32, stride int, row int, step int, channels int, tall int, wide int)
 
-// spreadGrad sets 36 frequencies of all channels, stride apart from v on, to those of the gradient x of the outputs,
-// of which tall rows and wide columns, from 1 to 4 each, are there, row and step apart.
-// half holds 24 vectors of 8 floats.
+// spreadGrad transforms the gradient x of a tile's outputs into 36 frequencies v. The tile has tall rows and
+// wide columns, 1 to 4 of each. Rows lie row bytes apart, columns step bytes, and frequencies stride bytes.
+// half is scratch memory for 24 vectors of 8 floats.
 //
 //go:noescape
 func spreadGrad(v *float32, x *float32, half *float32, stride int, row int, step int, channels int, tall int, wide int)
 
-// spread4x4 sets the frequencies v of count tiles of 4x4 outputs to those of their inputs,
-// which begin at x, row and step apart; vector is from eight channels of v to the next.
+// spread4x4 transforms the inputs x of count tiles of 4x4 outputs into frequencies v.
+// Rows of x lie row bytes apart, and columns step bytes. Groups of eight channels of v lie vector bytes apart.
 //
 //go:noescape
 func spread4x4(v *float32, x *float32, vector int, row int, step int, channels int, count int)
 
-// gather4x4 sets the outputs dst of count tiles of 4x4, row and step apart, to those of the frequencies m
-// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
-// m and bias are whole vectors, channels need be none.
+// gather4x4 transforms the frequencies m of count tiles of 4x4 outputs into the outputs dst.
+// It adds bias, and residual unless that is nil, and raises each output to floor. Rows of dst lie row bytes apart,
+// and columns step bytes. Groups of eight channels of m lie vector bytes apart. m and bias have whole groups of
+// channels, and dst may end within a group.
 //
 //go:noescape
 func gather4x4(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
 
-// spread4x2 sets the frequencies v of count tiles of 4x2 outputs to those of their inputs,
-// which begin at x, row and step apart; vector is from eight channels of v to the next.
+// spread4x2 transforms the inputs x of count tiles of 4x2 outputs into frequencies v.
+// Rows of x lie row bytes apart, and columns step bytes. Groups of eight channels of v lie vector bytes apart.
 //
 //go:noescape
 func spread4x2(v *float32, x *float32, vector int, row int, step int, channels int, count int)
 
-// gather4x2 sets the outputs dst of count tiles of 4x2, row and step apart, to those of the frequencies m
-// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
-// m and bias are whole vectors, channels need be none.
+// gather4x2 transforms the frequencies m of count tiles of 4x2 outputs into the outputs dst.
+// It adds bias, and residual unless that is nil, and raises each output to floor. Rows of dst lie row bytes apart,
+// and columns step bytes. Groups of eight channels of m lie vector bytes apart. m and bias have whole groups of
+// channels, and dst may end within a group.
 //
 //go:noescape
 func gather4x2(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
 
-// spread2x4 sets the frequencies v of count tiles of 2x4 outputs to those of their inputs,
-// which begin at x, row and step apart; vector is from eight channels of v to the next.
+// spread2x4 transforms the inputs x of count tiles of 2x4 outputs into frequencies v.
+// Rows of x lie row bytes apart, and columns step bytes. Groups of eight channels of v lie vector bytes apart.
 //
 //go:noescape
 func spread2x4(v *float32, x *float32, vector int, row int, step int, channels int, count int)
 
-// gather2x4 sets the outputs dst of count tiles of 2x4, row and step apart, to those of the frequencies m
-// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
-// m and bias are whole vectors, channels need be none.
+// gather2x4 transforms the frequencies m of count tiles of 2x4 outputs into the outputs dst.
+// It adds bias, and residual unless that is nil, and raises each output to floor. Rows of dst lie row bytes apart,
+// and columns step bytes. Groups of eight channels of m lie vector bytes apart. m and bias have whole groups of
+// channels, and dst may end within a group.
 //
 //go:noescape
 func gather2x4(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
 
-// spread2x2 sets the frequencies v of count tiles of 2x2 outputs to those of their inputs,
-// which begin at x, row and step apart; vector is from eight channels of v to the next.
+// spread2x2 transforms the inputs x of count tiles of 2x2 outputs into frequencies v.
+// Rows of x lie row bytes apart, and columns step bytes. Groups of eight channels of v lie vector bytes apart.
 //
 //go:noescape
 func spread2x2(v *float32, x *float32, vector int, row int, step int, channels int, count int)
 
-// gather2x2 sets the outputs dst of count tiles of 2x2, row and step apart, to those of the frequencies m
-// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
-// m and bias are whole vectors, channels need be none.
+// gather2x2 transforms the frequencies m of count tiles of 2x2 outputs into the outputs dst.
+// It adds bias, and residual unless that is nil, and raises each output to floor. Rows of dst lie row bytes apart,
+// and columns step bytes. Groups of eight channels of m lie vector bytes apart. m and bias have whole groups of
+// channels, and dst may end within a group.
 //
 //go:noescape
 func gather2x2(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
 
-// multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,
-// [count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the
-// blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;
-// what lies ahead of the weights is fetched. zmm selects the loops in AVX-512, for two and four vectors.
+// multiplyTiles multiplies the frequencies v of the inputs of tiles by weights u, and sets count frequencies m of
+// the outputs. u has the shape [count, panels, depth, 8 vectors], with a gap of 64 bytes after each frequency.
+// A panel of four vectors lies in memory like two panels of two. The first larger of the blocks of tiles have one
+// tile more than rows. Groups of eight channels lie mVector and vVector bytes apart. The loops prefetch the weights
+// that lie ahead bytes further. zmm selects the loops in AVX-512, for two and four vectors.
 //
 //go:noescape
 func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int, zmm bool)
@@ -136,8 +141,8 @@ func addFeatures(dst *float32, weights *float32, features *uint64, count int, ch
 //go:noescape
 func reluGrad(grad *float32, out *float32, sum *float32, step int, channels int, rows int)
 
-// poolGrad adds to grad, where x is positive, share times mean, and most in the first row in which x is peak,
-// and adds the sum of the rows to sum. All rows are step apart.
+// poolGrad changes grad where x is positive. It adds share times mean to every row, and most to the first row in
+// which x equals peak. Then it adds the sum of the rows of grad to sum. Rows lie step bytes apart.
 //
 //go:noescape
 func poolGrad(grad *float32, x *float32, peak *float32, mean *float32, most *float32, sum *float32, step int, channels int, rows int, share float32)

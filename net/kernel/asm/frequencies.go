@@ -46,10 +46,11 @@ type panels struct {
 func multiplyTiles() {
 	TEXT("multiplyTiles", 4, "func(m, v, u *float32, count, depth, mVector, vVector, vectors, panels, rows, larger, blocks, ahead int, zmm bool)")
 	Pragma("noescape")
-	Doc("multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,",
-		"[count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the",
-		"blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;",
-		"what lies ahead of the weights is fetched. zmm selects the loops in AVX-512, for two and four vectors.")
+	Doc("multiplyTiles multiplies the frequencies v of the inputs of tiles by weights u, and sets count frequencies m of",
+		"the outputs. u has the shape [count, panels, depth, 8 vectors], with a gap of 64 bytes after each frequency.",
+		"A panel of four vectors lies in memory like two panels of two. The first larger of the blocks of tiles have one",
+		"tile more than rows. Groups of eight channels lie mVector and vVector bytes apart. The loops prefetch the weights",
+		"that lie ahead bytes further. zmm selects the loops in AVX-512, for two and four vectors.")
 	p := &panels{
 		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(),
 		at: GP64(), weights: GP64(),

@@ -15,9 +15,10 @@ func gatherTiles(masks Mem, consts constants, tall, wide int) {
 		"func(dst, m, residual, bias *float32, vector, row, step, channels, count int, floor float32)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf(
-		"gather%dx%d sets the outputs dst of count tiles of %dx%d, row and step apart, to those of the frequencies m", tall, wide, tall, wide),
-		"plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.",
-		"m and bias are whole vectors, channels need be none.")
+		"gather%dx%d transforms the frequencies m of count tiles of %dx%d outputs into the outputs dst.", tall, wide, tall, wide),
+		"It adds bias, and residual unless that is nil, and raises each output to floor. Rows of dst lie row bytes apart,",
+		"and columns step bytes. Groups of eight channels of m lie vector bytes apart. m and bias have whole groups of",
+		"channels, and dst may end within a group.")
 	dst := Load(Param("dst"), GP64()).(GPVirtual)
 	m := Load(Param("m"), GP64()).(GPVirtual)
 	residual := Load(Param("residual"), GP64()).(GPVirtual)

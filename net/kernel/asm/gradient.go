@@ -75,8 +75,8 @@ func zeroed(vectors int) []VecVirtual {
 func poolGrad(masks Mem) {
 	TEXT("poolGrad", 4, "func(grad, x, peak, mean, most, sum *float32, step, channels, rows int, share float32)")
 	Pragma("noescape")
-	Doc("poolGrad adds to grad, where x is positive, share times mean, and most in the first row in which x is peak,",
-		"and adds the sum of the rows to sum. All rows are step apart.")
+	Doc("poolGrad changes grad where x is positive. It adds share times mean to every row, and most to the first row in",
+		"which x equals peak. Then it adds the sum of the rows of grad to sum. Rows lie step bytes apart.")
 	grad := Load(Param("grad"), GP64()).(GPVirtual)
 	x := Load(Param("x"), GP64()).(GPVirtual)
 	peak := Load(Param("peak"), GP64()).(GPVirtual)

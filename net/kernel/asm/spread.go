@@ -14,9 +14,9 @@ func spreadTiles(masks Mem, consts constants, tall, wide int) {
 		"func(v, x *float32, vector, row, step, channels, count int)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf(
-		"spread%dx%d sets the frequencies v of count tiles of %dx%d outputs to those of their inputs,",
+		"spread%dx%d transforms the inputs x of count tiles of %dx%d outputs into frequencies v.",
 		tall, wide, tall, wide),
-		"which begin at x, row and step apart; vector is from eight channels of v to the next.")
+		"Rows of x lie row bytes apart, and columns step bytes. Groups of eight channels of v lie vector bytes apart.")
 	v := Load(Param("v"), GP64()).(GPVirtual)
 	x := Load(Param("x"), GP64()).(GPVirtual)
 	channels := Load(Param("channels"), GP64()).(GPVirtual)

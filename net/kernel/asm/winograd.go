@@ -135,9 +135,9 @@ func spread(masks Mem, n, least int, transform func(x [side]VecVirtual) [side]Ve
 func spreadTile(masks, constTwo, constFour Mem) {
 	TEXT("spread", 4, "func(v, x, half *float32, stride, row, step, channels, tall, wide int)")
 	Pragma("noescape")
-	Doc("spread sets 36 frequencies of all channels, stride apart from v on, to those of the inputs x,",
-		"of which tall rows and wide columns, at least 3 each, are there, row and step apart.",
-		"half holds 36 vectors of 8 floats.")
+	Doc("spread transforms the inputs x of a tile into its 36 frequencies v. The tile has tall rows and wide columns,",
+		"at least 3 of each. Rows lie row bytes apart, columns step bytes, and frequencies stride bytes.",
+		"half is scratch memory for 36 vectors of 8 floats.")
 	two, four := broadcast(constTwo), broadcast(constFour)
 	spread(masks, side, 3, func(x [side]VecVirtual) [side]VecVirtual { return spreadInputs(x, two, four) })
 }
@@ -146,9 +146,9 @@ func spreadTile(masks, constTwo, constFour Mem) {
 func spreadGradTile(masks, constTwo, constFour, constEight Mem) {
 	TEXT("spreadGrad", 4, "func(v, x, half *float32, stride, row, step, channels, tall, wide int)")
 	Pragma("noescape")
-	Doc("spreadGrad sets 36 frequencies of all channels, stride apart from v on, to those of the gradient x of the outputs,",
-		"of which tall rows and wide columns, from 1 to 4 each, are there, row and step apart.",
-		"half holds 24 vectors of 8 floats.")
+	Doc("spreadGrad transforms the gradient x of a tile's outputs into 36 frequencies v. The tile has tall rows and",
+		"wide columns, 1 to 4 of each. Rows lie row bytes apart, columns step bytes, and frequencies stride bytes.",
+		"half is scratch memory for 24 vectors of 8 floats.")
 	two, four, eight := broadcast(constTwo), broadcast(constFour), broadcast(constEight)
 	spread(masks, 4, 1, func(x [side]VecVirtual) [side]VecVirtual { return spreadGrads(x, two, four, eight) })
 }

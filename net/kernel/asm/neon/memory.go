@@ -130,18 +130,19 @@ func (l *lowerer) part(count reg, h int, move func(bytes int)) {
 	l.label(done)
 }
 
+// partMoves are the instructions that move 4, 8, the first 8 of 12, and 16 bytes.
+var partMoves = map[int]string{4: "FMOVS", 8: "FMOVD", 12: "FMOVD", 16: "FMOVQ"}
+
 // loadPart sets the first bytes of r, 4, 8, 12 or 16, and clears the others.
 func (l *lowerer) loadPart(r, base reg, disp, bytes int) {
-	opcode := map[int]string{4: "FMOVS", 8: "FMOVD", 12: "FMOVD", 16: "FMOVQ"}[bytes]
-	l.emit(fmt.Sprintf("%s %d(R{1}), F{0}", opcode, disp), []reg{r}, []reg{base})
+	l.emit(fmt.Sprintf("%s %d(R{1}), F{0}", partMoves[bytes], disp), []reg{r}, []reg{base})
 	if bytes == 12 {
 		l.emit("VLD1 (R{1}), V{0}.S[2]", []reg{r}, []reg{l.plus(base, disp+8), r})
 	}
 }
 
 func (l *lowerer) storePart(r, base reg, disp, bytes int) {
-	opcode := map[int]string{4: "FMOVS", 8: "FMOVD", 12: "FMOVD", 16: "FMOVQ"}[bytes]
-	l.emit(fmt.Sprintf("%s F{0}, %d(R{1})", opcode, disp), nil, []reg{r, base})
+	l.emit(fmt.Sprintf("%s F{0}, %d(R{1})", partMoves[bytes], disp), nil, []reg{r, base})
 	if bytes == 12 {
 		l.emit("VST1 V{0}.S[2], (R{1})", nil, []reg{r, l.plus(base, disp+8)})
 	}
