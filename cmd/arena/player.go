@@ -112,7 +112,7 @@ func factories(list []namedPlayer, b *game.Board, device backend.Device) ([]play
 func checkpoints(ctx context.Context, dir string, choose choice, options string, note func(string)) (
 	list []namedPlayer, rules string, err error) {
 	err = runs.Read(ctx, dir, func(run *runs.Run) (err error) {
-		rules = run.Board(run.Whole().StageCount() - 1)
+		rules = run.LastBoard()
 		list, err = chosen(ctx, run, choose, options, note)
 		return err
 	})

@@ -133,7 +133,7 @@ func learnLines(ctx context.Context, data *lines.Data, settings lines.Settings, 
 // maker prepares the search for leaves.
 func (c *linesCommand) maker(ctx context.Context, r *runs.Run) (*learning.Lines, lines.Origin, error) {
 	origin := lines.Origin{Seed: c.Seed}
-	rules := r.Board(r.Whole().StageCount() - 1)
+	rules := r.LastBoard()
 	parsed, err := game.ParseRules(rules)
 	if err != nil {
 		return nil, origin, err
@@ -197,15 +197,15 @@ func (c *linesCommand) teacher(ctx context.Context, r *runs.Run) (*net.Checkpoin
 	return checkpoint, last.File, err
 }
 
-// gamesOf returns a reader of the run's games with the given rules, newest first, and their number. Damaged
-// games are passed over.
+// gamesOf returns a reader of the run's games with the given rules, and their number. They come in random
+// order from the newer two thirds of the games, which are the best ones. Damaged games are passed over.
 func gamesOf(ctx context.Context, r *runs.Run, rules string, seed uint64) (
 	next func(context.Context) (*replay.Game, bool, error), count int, err error) {
 	last, err := r.Games.Last(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	newest := int(last) * 2 / 3 // games of the last two thirds are the best ones
+	newest := int(last) * 2 / 3
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(newest)
 	return func(ctx context.Context) (*replay.Game, bool, error) {
 		for len(order) > 0 {

@@ -12,16 +12,15 @@ type evaluation struct {
 	board   *game.Board
 	weights [Terms]int
 	counted [Terms]bool // the features with a weight
-	scale   float64
-	squares mask       // squares of the board
-	notWest uint64     // all columns but the first, four rows of them
-	notEast uint64     // all columns but the last
-	centre  [3]mask    // bit b of the number of columns between a square and the nearer side edge
-	advance [2][4]mask // by colour: bit b of the number of rows between a square and the home row
+	squares mask        // squares of the board
+	notWest uint64      // all columns but the first, four rows of them
+	notEast uint64      // all columns but the last
+	centre  [3]mask     // bit b of the number of columns between a square and the nearer side edge
+	advance [2][4]mask  // by colour: bit b of the number of rows between a square and the home row
 }
 
 func newEvaluation(b *game.Board, w Weights) evaluation {
-	e := evaluation{board: b, weights: w.Vector(), scale: float64(w.Scale), squares: maskOf(b.Mask())}
+	e := evaluation{board: b, weights: w.Vector(), squares: maskOf(b.Mask())}
 	for i, weight := range e.weights {
 		e.counted[i] = weight != 0
 	}

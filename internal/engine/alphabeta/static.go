@@ -26,7 +26,7 @@ func NewLines(e *lines.Evaluation, tableMiB int) (*Search, error) {
 		return nil, err
 	}
 	s.lines = &lineSums{Evaluation: e, patterns: make([]lines.Patterns, mostPlies+1)}
-	s.stone = linesStone
+	s.stone, s.scale = linesStone, float64(e.Scale())
 	return s, nil
 }
 
@@ -67,9 +67,5 @@ func (s *Search) Evaluate(pos *game.State) float32 {
 // stone multiply the odds of winning by e.
 func (s *Search) value(score int) float32 {
 	const most = 0.999 // 1 is for proofs
-	scale := s.eval.scale
-	if s.lines != nil {
-		scale = float64(s.lines.Scale())
-	}
-	return float32(min(max(math.Tanh(float64(score)/(2*scale)), -most), most))
+	return float32(min(max(math.Tanh(float64(score)/(2*s.scale)), -most), most))
 }

@@ -90,6 +90,9 @@ func (r *Run) Stage() int { return r.stage }
 // Whole returns the settings of the run with all its stages.
 func (r *Run) Whole() config.Config { return r.whole }
 
+// LastBoard returns the name of the rules in the last stage, which are those of the whole run.
+func (r *Run) LastBoard() string { return r.Board(r.whole.StageCount() - 1) }
+
 // Board returns the name of the rules in a stage.
 func (r *Run) Board(stage int) string {
 	rules, err := r.whole.At(stage).Rules.Parse()

@@ -46,6 +46,12 @@ func (d *Data) Add(s *game.State, value float32) {
 // Len returns the number of positions.
 func (d *Data) Len() int { return len(d.values) }
 
+// set sets p to the patterns of position i, as if White moved.
+func (d *Data) set(p *Patterns, i int) {
+	n := len(d.first)
+	copy(p.views[game.White][:], d.patterns[i*n:][:n])
+}
+
 // rows appends the rows that the windows of position i select.
 func (d *Data) rows(to []uint32, i int) []uint32 {
 	n := len(d.first)

@@ -40,7 +40,7 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 	var least [][Lanes]int32
 	for c, class := range e.classes {
 		starts[c] = int32(len(e.tables))
-		low := w.least(c)
+		low, _ := w.extremes(c)
 		least = append(least, low)
 		for p := range class.patterns() {
 			e.tables = append(e.tables, pack(w.row(class, c, p), low)...)
@@ -65,7 +65,7 @@ func pack(row []int16, low [Lanes]int32) []uint64 {
 	return packed
 }
 
-// mostWindows limits the windows of a board. The largest board has 172.
+// mostWindows limits the windows of a board. Boards of 16x16 have the most, and a test counts them.
 const mostWindows = 256
 
 // Score returns the value of a position for its mover, in hundredths of a stone, given its patterns.
@@ -131,11 +131,15 @@ func (w *Weights) check(g *geometry) error {
 				mostStart)
 		}
 	}
-	var span [Lanes]int32
+	count := make([]int32, len(g.classes)) // windows of each class
 	for _, win := range g.windows {
-		low, high := w.least(win.class), w.greatest(win.class)
+		count[win.class]++
+	}
+	var span [Lanes]int32
+	for c := range g.classes {
+		low, high := w.extremes(c)
 		for lane := range Lanes {
-			span[lane] += high[lane] - low[lane]
+			span[lane] += count[c] * (high[lane] - low[lane])
 		}
 	}
 	for lane, s := range span {

@@ -18,9 +18,8 @@ import (
 // Origin says where weights come from.
 type Origin struct {
 	Rules string `json:"rules"` // of the positions, as in game.ParseRules
-	// Teacher is the network whose values the evaluation learned, and Digest identifies its file.
+	// Teacher is the network whose values the evaluation learned.
 	Teacher   string `json:"teacher,omitempty"`
-	Digest    string `json:"teacher_sha256,omitempty"`
 	Step      int64  `json:"teacher_step,omitempty"` // training steps of the teacher
 	Positions int    `json:"positions"`
 	Seed      uint64 `json:"seed"`

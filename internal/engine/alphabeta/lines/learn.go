@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 )
 
@@ -256,11 +257,11 @@ func measure(d *Data, w *Weights) (r Report, err error) {
 		return r, err
 	}
 	var sum, squares float64
-	var rows []uint32
+	var p Patterns
 	for i := holdOut - 1; i < d.Len(); i += holdOut {
-		rows = d.rows(rows[:0], i)
+		d.set(&p, i)
 		v := float64(d.values[i])
-		predicted := math.Tanh(float64(e.scoreOfRows(rows, d)) / (2 * float64(w.Scale)))
+		predicted := math.Tanh(float64(e.Score(&p, game.White)) / (2 * float64(w.Scale)))
 		r.Error += (predicted - v) * (predicted - v)
 		sum, squares = sum+v, squares+v*v
 		r.Held++
@@ -269,20 +270,4 @@ func measure(d *Data, w *Weights) (r Report, err error) {
 	r.Error /= n
 	r.Variance = squares/n - sum/n*sum/n
 	return r, nil
-}
-
-// scoreOfRows returns the score of a position of d.
-func (e *Evaluation) scoreOfRows(rows []uint32, d *Data) int {
-	sums := e.weights.Start
-	for i, win := range e.windows {
-		pattern := int(rows[i] - d.first[i])
-		for lane, x := range e.weights.row(e.classes[win.class], win.class, pattern) {
-			sums[lane] += int32(x)
-		}
-	}
-	total := e.weights.Bias
-	for lane, x := range sums {
-		total += min(max(x, 0), Clip) * e.weights.Output[lane]
-	}
-	return int(total) / Unit
 }

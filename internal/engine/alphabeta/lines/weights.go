@@ -26,23 +26,14 @@ func (w *Weights) row(k class, c, pattern int) []int16 {
 	return w.Tables[c][pattern*Lanes:][:Lanes]
 }
 
-// least and greatest return the extremes of each lane of a table.
-func (w *Weights) least(c int) (low [Lanes]int32) {
+// extremes returns the least and the greatest number of each lane of a table.
+func (w *Weights) extremes(c int) (low, high [Lanes]int32) {
+	table := w.Tables[c]
 	for lane := range Lanes {
-		low[lane] = int32(w.Tables[c][lane])
-		for i := lane; i < len(w.Tables[c]); i += Lanes {
-			low[lane] = min(low[lane], int32(w.Tables[c][i]))
+		low[lane], high[lane] = int32(table[lane]), int32(table[lane])
+		for i := lane; i < len(table); i += Lanes {
+			low[lane], high[lane] = min(low[lane], int32(table[i])), max(high[lane], int32(table[i]))
 		}
 	}
-	return low
-}
-
-func (w *Weights) greatest(c int) (high [Lanes]int32) {
-	for lane := range Lanes {
-		high[lane] = int32(w.Tables[c][lane])
-		for i := lane; i < len(w.Tables[c]); i += Lanes {
-			high[lane] = max(high[lane], int32(w.Tables[c][i]))
-		}
-	}
-	return high
+	return low, high
 }
