@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -90,20 +91,18 @@ func filesOf(dir, as string, extensions ...string) (files []file, err error) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		for _, extension := range extensions {
-			if filepath.Ext(at) != extension {
-				continue
-			}
-			text, err := os.ReadFile(at)
-			if err != nil {
-				return err
-			}
-			below, err := filepath.Rel(dir, at)
-			if err != nil {
-				return err
-			}
-			files = append(files, file{name: path.Join(as, filepath.ToSlash(below)), text: text})
+		if !slices.Contains(extensions, filepath.Ext(at)) {
+			return nil
 		}
+		text, err := os.ReadFile(at)
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		files = append(files, file{name: path.Join(as, filepath.ToSlash(below)), text: text})
 		return nil
 	})
 	return files, err

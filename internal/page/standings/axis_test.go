@@ -47,7 +47,11 @@ func TestAxis(t *testing.T) {
 
 func TestLabelsStayApart(t *testing.T) {
 	all := []opponent{{LabelY: 10}, {LabelY: 12}, {LabelY: 13}, {LabelY: 200}, {LabelY: 295}, {LabelY: 299}}
-	spread(all)
+	labels := make([]*float64, len(all))
+	for i := range all {
+		labels[i] = &all[i].LabelY
+	}
+	spread(labels, curveHeight)
 	want := []float64{10, 26, 42, 200, 284, 300}
 	for i, o := range all {
 		if o.LabelY != want[i] {

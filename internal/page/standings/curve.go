@@ -76,7 +76,11 @@ func newCurve(d *Data, order []int) *curve {
 	for _, p := range fixed {
 		c.Opponents = append(c.Opponents, newOpponent(p, y))
 	}
-	spread(c.Opponents)
+	labels := make([]*float64, len(c.Opponents))
+	for i := range c.Opponents {
+		labels[i] = &c.Opponents[i].LabelY
+	}
+	spread(labels, curveHeight)
 	return c
 }
 
@@ -105,16 +109,15 @@ func newOpponent(p *Player, y axis) opponent {
 	}
 }
 
-// spread moves labels apart. The labels must be in order from the top.
-func spread(all []opponent) {
-	for i := range all {
+// spread moves labels apart, and up from the bottom. They are heights, in order from the top.
+func spread(labels []*float64, bottom float64) {
+	for i := range labels {
 		if i > 0 {
-			all[i].LabelY = max(all[i].LabelY, all[i-1].LabelY+labelGap)
+			*labels[i] = max(*labels[i], *labels[i-1]+labelGap)
 		}
 	}
-	limit := float64(curveHeight)
-	for i := len(all) - 1; i >= 0; i-- {
-		all[i].LabelY = min(all[i].LabelY, limit)
-		limit = all[i].LabelY - labelGap
+	for i := len(labels) - 1; i >= 0; i-- {
+		*labels[i] = min(*labels[i], bottom)
+		bottom = *labels[i] - labelGap
 	}
 }

@@ -129,7 +129,12 @@ func newPicture(title string, runs []Growth) (*picture, error) {
 			p.Curves = append(p.Curves, c)
 		}
 	}
-	p.spread()
+	labels := make([]*float64, len(p.Curves))
+	for i := range p.Curves {
+		labels[i] = &p.Curves[i].LabelY
+	}
+	slices.SortStableFunc(labels, func(a, b *float64) int { return cmp.Compare(*a, *b) })
+	spread(labels, p.Bottom)
 	return p, nil
 }
 
@@ -163,17 +168,3 @@ func (p *picture) curve(r Growth, x, y axis) (c pictureCurve, ok bool) {
 
 // corner writes a place for the attribute points.
 func corner(x, y float64) string { return fmt.Sprintf("%.1f,%.1f", x, y) }
-
-// spread moves the labels of the curves apart.
-func (p *picture) spread() {
-	order := make([]*pictureCurve, len(p.Curves))
-	for i := range p.Curves {
-		order[i] = &p.Curves[i]
-	}
-	slices.SortStableFunc(order, func(a, b *pictureCurve) int { return cmp.Compare(a.LabelY, b.LabelY) })
-	for i, c := range order {
-		if i > 0 {
-			c.LabelY = max(c.LabelY, order[i-1].LabelY+labelGap)
-		}
-	}
-}
