@@ -36,6 +36,7 @@ type manifestModel struct {
 	Name  string `json:"name"`
 	Rules string `json:"rules"` // the rules that it was trained on
 	Step  int64  `json:"step"`
+	Lines string `json:"lines,omitempty"` // the file of an evaluation of lines for that board
 }
 
 // manifestItem is a file of a page.
@@ -54,10 +55,13 @@ func sortFiles(files []pageFile) {
 func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]pageFile, error) {
 	sortFiles(files)
 	m := manifest{Format: manifestFormat, Code: code,
-		Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
+		Model: manifestModel{File: modelFile, Name: name, Rules: c.Meta.Rules, Step: c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {
 			return nil, fmt.Errorf("export: two files of the page are %s", f.path) // a bug of this program
+		}
+		if f.path == linesFile {
+			m.Model.Lines = linesFile
 		}
 		sum := sha256.Sum256(f.data)
 		m.Files = append(m.Files, manifestItem{f.path, len(f.data), hex.EncodeToString(sum[:])})

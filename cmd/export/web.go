@@ -15,8 +15,10 @@ import (
 	"slices"
 	"strings"
 
+	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/page/web"
+	"epaminondas/models"
 	"epaminondas/net"
 )
 
@@ -31,7 +33,10 @@ type pageFile struct {
 	data []byte
 }
 
-const modelFile = "model.safetensors"
+const (
+	modelFile = "model.safetensors"
+	linesFile = "evaluation.lines"
+)
 
 // writeWeb writes a page on which the network plays, and prints how to open it.
 func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) error {
@@ -78,7 +83,27 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 		return nil, fmt.Errorf("export: the page's files: %w", err)
 	}
 	files := slices.Concat(code, engine, []pageFile{html, readme, {modelFile, model}})
+	lines, err := linesOf(s.checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	if lines != nil {
+		files = append(files, pageFile{linesFile, lines})
+	}
 	return addManifest(files, folder, s.title, s.checkpoint)
+}
+
+// linesOf returns the included evaluation of lines for the board of a checkpoint, or nil without one.
+func linesOf(c *net.Checkpoint) ([]byte, error) {
+	rules, err := game.ParseRules(c.Meta.Rules)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := models.Lines(rules)
+	if errors.Is(err, models.ErrNoLines) {
+		err = nil
+	}
+	return lines, err
 }
 
 // codeFolder returns a folder whose name is the digest of the files in it. So a browser never mixes

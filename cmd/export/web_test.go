@@ -90,7 +90,9 @@ func checkPage(t *testing.T, files map[string]string) {
 	if err := json.Unmarshal([]byte(files["export.json"]), &m); err != nil {
 		t.Fatal(err)
 	}
-	if want := (manifestModel{"model.safetensors", "net", "crossings", 42}); m.Model != want {
+	want := manifestModel{File: "model.safetensors", Name: "net", Rules: "crossings", Step: 42,
+		Lines: "evaluation.lines"}
+	if m.Model != want {
 		t.Errorf("the model is %+v, want %+v", m.Model, want)
 	}
 	listed := []string{"export.json"}
@@ -235,6 +237,8 @@ var questions = []struct{ name, body string }{
 	{"move", `{"rules":"epaminondas:4x6x1","start":"","moves":["a1-a2"],"player":"net","level":5,"seed":1}`},
 	{"move", `{"rules":"epaminondas","start":"","moves":[],"player":"","level":2,"seed":3}`},
 	{"move", `{"rules":"epaminondas:8x8","start":"","moves":[],"player":"classical","level":2,"seed":3}`},
+	{"move", `{"rules":"crossings","start":"","moves":[],"player":"lines","level":4,"seed":3}`},
+	{"move", `{"rules":"epaminondas:8x8","start":"","moves":[],"player":"lines","level":4,"seed":3}`},
 	{"move", `{"rules":"crossings","start":"","moves":["a1-a9"],"player":"","level":4,"seed":7}`},
 	{"move", `{"rules":"crossings","start":"","moves":[],"player":"","level":0,"seed":7}`},
 	{"analyse", `{"rules":"epaminondas:4x6x1","start":"..../w.../...b/..../..../.... w","moves":[],"player":"","lines":2,"seconds":60}`},
@@ -254,8 +258,12 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	if err != nil {
 		t.Skip("no node here to run WebAssembly in")
 	}
+	evaluation, err := linesOf(c)
+	if err != nil || evaluation == nil {
+		t.Fatalf("no evaluation of lines for %s: %v", c.Meta.Rules, err)
+	}
 	d, err := api.New(api.Config{Networks: []api.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
-		Weights: c.Weights}}})
+		Weights: c.Weights}}, Lines: []api.Lines{{Rules: c.Meta.Rules, File: evaluation}}})
 	if err != nil {
 		t.Fatal(err)
 	}

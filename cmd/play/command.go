@@ -135,6 +135,9 @@ func (c command) config() (api.Config, error) {
 	for _, m := range shipped {
 		cfg.Networks = append(cfg.Networks, api.Network{Name: m.Name, Rules: m.Rules.Name(),
 			Weights: m.Checkpoint.Weights})
+		if m.Lines != nil {
+			cfg.Lines = append(cfg.Lines, api.Lines{Rules: m.Rules.Name(), File: m.Lines})
+		}
 	}
 	return cfg, nil
 }

@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"path/filepath"
 	"runtime"
 
 	"epaminondas/game"
@@ -17,15 +14,14 @@ import (
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
-	"epaminondas/net"
-	"epaminondas/replay"
 )
 
 const linesDescription = `Train lines teaches the classical engine an evaluation of lines from the games and the network of a run.`
 
 // linesCommand is the command line of train lines.
 type linesCommand struct {
-	Run       string `help:"Folder of the run. Its games have the positions, and its last network is the teacher." required:"" type:"path" placeholder:"DIR"`
+	Run       string `help:"Folder of the run. Its games have the positions, and its last network is the teacher." type:"path" placeholder:"DIR"`
+	Games     string `help:"File of games, from selfplay --out, instead of a run. It needs --teacher." type:"existingfile" placeholder:"FILE"`
 	Out       string `help:"File for the evaluation." required:"" type:"path" placeholder:"FILE"`
 	Teacher   string `help:"Checkpoint of another teacher." type:"existingfile" placeholder:"FILE"`
 	Eval      string `help:"File of an evaluation that searches for the leaves, instead of the features." type:"existingfile" placeholder:"FILE"`
@@ -47,6 +43,7 @@ network says who is ahead, and the evaluation learns to say the same. The run is
 Examples:
 
   train lines --run runs/epaminondas8 --out epaminondas8.lines
+  train lines --games crossings.games --teacher models/crossings.safetensors --out crossings.lines
   arena match alphabeta,eval=epaminondas8.lines alphabeta --rules epaminondas:8x8 --each time=100ms
 
 ` + cli.ExitCodes
@@ -55,12 +52,20 @@ Examples:
 // check returns an error for a number out of range.
 func (c *linesCommand) check() error {
 	switch {
+	case (c.Run == "") == (c.Games == ""):
+		return cli.Usagef("give either --run or --games")
+	case c.Games != "" && c.Teacher == "":
+		return cli.Usagef("--games %s: give the network that says who is ahead, with --teacher", c.Games)
 	case c.Positions < 1000 || c.Positions > 50_000_000:
 		return cli.Usagef("--positions %d: want 1000 to 50000000", c.Positions)
 	case c.Nodes < 1 || c.Nodes > 1_000_000:
 		return cli.Usagef("--nodes %d: want 1 to 1000000", c.Nodes)
 	}
-	return cli.Writable("--out", c.Out, append(runs.Files(c.Run), c.Teacher, c.Eval)...)
+	used := []string{c.Games, c.Teacher, c.Eval}
+	if c.Run != "" {
+		used = append(used, runs.Files(c.Run)...)
+	}
+	return cli.Writable("--out", c.Out, used...)
 }
 
 func (c *linesCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
@@ -73,17 +78,14 @@ func (c *linesCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	if err := c.check(); err != nil {
 		return err
 	}
-	err := runs.Read(ctx, c.Run, func(r *runs.Run) error { return c.learn(ctx, r, settings, stdout, stderr) })
-	if errors.Is(err, runs.ErrNoRun) {
-		err = cli.Usagef("--run: %w", err)
-	}
+	err := c.withLesson(ctx, func(l *lesson) error { return c.learn(ctx, l, settings, stdout, stderr) })
 	return cli.Stopped(err, ", nothing was written")
 }
 
-// learn makes the evaluation from an open run.
-func (c *linesCommand) learn(ctx context.Context, r *runs.Run, settings lines.Settings, stdout,
+// learn makes the evaluation.
+func (c *linesCommand) learn(ctx context.Context, l *lesson, settings lines.Settings, stdout,
 	stderr io.Writer) error {
-	maker, origin, err := c.maker(ctx, r)
+	maker, err := c.maker(l)
 	if err != nil {
 		return err
 	}
@@ -95,7 +97,8 @@ func (c *linesCommand) learn(ctx context.Context, r *runs.Run, settings lines.Se
 	if err != nil {
 		return err
 	}
-	origin.Positions, origin.Explained = report.Positions, 1-report.Error/report.Variance
+	origin := lines.Origin{Rules: l.rules, Teacher: l.name, Step: l.teacher.Meta.Step, Seed: c.Seed,
+		Positions: report.Positions, Explained: 1 - report.Error/report.Variance}
 	content, err := lines.Encode(weights, origin)
 	if err != nil {
 		return err
@@ -131,39 +134,30 @@ func learnLines(ctx context.Context, data *lines.Data, settings lines.Settings, 
 }
 
 // maker prepares the search for leaves.
-func (c *linesCommand) maker(ctx context.Context, r *runs.Run) (*learning.Lines, lines.Origin, error) {
-	origin := lines.Origin{Seed: c.Seed}
-	rules := r.LastBoard()
-	parsed, err := game.ParseRules(rules)
+func (c *linesCommand) maker(l *lesson) (*learning.Lines, error) {
+	parsed, err := game.ParseRules(l.rules)
 	if err != nil {
-		return nil, origin, err
+		return nil, err
 	}
 	board, err := game.NewBoard(parsed)
 	if err != nil {
-		return nil, origin, err
+		return nil, err
 	}
-	checkpoint, name, err := c.teacher(ctx, r)
+	teacher, err := backend.Open(l.teacher.Weights, backend.Options{})
 	if err != nil {
-		return nil, origin, err
+		return nil, err
 	}
-	origin.Rules, origin.Teacher, origin.Step = rules, name, checkpoint.Meta.Step
-	teacher, err := backend.Open(checkpoint.Weights, backend.Options{})
-	if err != nil {
-		return nil, origin, err
+	m := &learning.Lines{
+		Board: board, Games: l.games, Teacher: teacher, Positions: c.Positions, Nodes: c.Nodes,
+		Each: leavesOfSearch, Share: searchedShare(c.Positions, l.count), Parallel: runtime.GOMAXPROCS(0),
+		Seed: c.Seed,
 	}
-	games, count, err := gamesOf(ctx, r, rules, c.Seed)
-	if err != nil {
-		return nil, origin, err
-	}
-	m := &learning.Lines{Board: board, Games: games, Teacher: teacher, Positions: c.Positions, Nodes: c.Nodes,
-		Each: leavesOfSearch, Share: searchedShare(c.Positions, count), Parallel: runtime.GOMAXPROCS(0),
-		Seed: c.Seed}
 	if c.Eval != "" {
 		if m.Searcher, err = lines.Load(c.Eval, board); err != nil {
-			return nil, origin, &cli.UsageError{Err: err}
+			return nil, &cli.UsageError{Err: err}
 		}
 	}
-	return m, origin, nil
+	return m, nil
 }
 
 // leavesOfSearch is the number of leaves that are taken from a search.
@@ -174,52 +168,4 @@ const leavesOfSearch = 8
 // leaves.
 func searchedShare(positions, games int) float64 {
 	return min(1, max(0.05, float64(positions)/leavesOfSearch/5/float64(max(games, 1))))
-}
-
-// teacher returns the network that labels the leaves, and its name.
-func (c *linesCommand) teacher(ctx context.Context, r *runs.Run) (*net.Checkpoint, string, error) {
-	if c.Teacher != "" {
-		checkpoint, err := net.LoadCheckpoint(c.Teacher)
-		if err != nil {
-			err = &cli.UsageError{Err: err}
-		}
-		return checkpoint, filepath.Base(c.Teacher), err
-	}
-	registry, err := r.Checkpoints(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	if len(registry) == 0 {
-		return nil, "", cli.Usagef("--run %s: the run has no checkpoint yet", r.Dir)
-	}
-	last := registry[len(registry)-1]
-	checkpoint, err := r.LoadWeights(ctx, last)
-	return checkpoint, last.File, err
-}
-
-// gamesOf returns a reader of the run's games with the given rules, and their number. They come in random
-// order from the newer two thirds of the games, which are the best ones. Damaged games are passed over.
-func gamesOf(ctx context.Context, r *runs.Run, rules string, seed uint64) (
-	next func(context.Context) (*replay.Game, bool, error), count int, err error) {
-	last, err := r.Games.Last(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	newest := int(last) * 2 / 3
-	order := rand.New(rand.NewPCG(seed, 0)).Perm(newest)
-	return func(ctx context.Context) (*replay.Game, bool, error) {
-		for len(order) > 0 {
-			id := last - int64(order[0])
-			order = order[1:]
-			g, err := r.Games.Load(ctx, id)
-			switch {
-			case errors.Is(err, replay.ErrCorrupt) || errors.Is(err, replay.ErrNoGame):
-			case err != nil:
-				return nil, false, err
-			case g.Rules == rules:
-				return g, true, nil
-			}
-		}
-		return nil, false, nil
-	}, newest, nil
 }

@@ -12,6 +12,8 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/engine/alphabeta/lines"
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
 )
 
 // TestLines learns an evaluation from a run of seconds, then another one whose searches use the first.
@@ -49,6 +51,48 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestLinesOfFile learns from a file of games, with the network of a run.
+func TestLinesOfFile(t *testing.T) {
+	dir, out := trainedRun(t), t.TempDir()
+	games := filepath.Join(out, "a.games")
+	err := runs.Read(t.Context(), dir, func(r *runs.Run) error { return copyGames(t, r, games) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.safetensors"))
+	if err != nil || len(networks) == 0 {
+		t.Fatal(networks, err)
+	}
+	var stdout bytes.Buffer
+	path := filepath.Join(out, "a.lines")
+	err = run(t.Context(), []string{"lines", "--games", games, "--teacher", networks[0], "--out", path,
+		"--positions", "1000", "--nodes", "60", "--epochs", "1"}, nil, &stdout, io.Discard)
+	if err != nil || !strings.Contains(stdout.String(), path+" has ") {
+		t.Errorf("%v\n%s", err, &stdout)
+	}
+	err = run(t.Context(), []string{"lines", "--games", networks[0], "--teacher", networks[0], "--out", path},
+		nil, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "--games: "+networks[0]) {
+		t.Errorf("a file without games: %v", err)
+	}
+}
+
+// copyGames writes the games of a run to a file.
+func copyGames(t *testing.T, r *runs.Run, path string) error {
+	file, err := replay.OpenFile(path)
+	if err != nil {
+		return err
+	}
+	last, err := r.Games.Last(t.Context())
+	for id := int64(1); err == nil && id <= last; id++ {
+		var g *replay.Game
+		if g, err = r.Games.Load(t.Context(), id); err == nil {
+			err = file.Append(g)
+		}
+	}
+	return errors.Join(err, file.Close())
+}
+
 func TestLinesMistakes(t *testing.T) {
 	dir := trainedRun(t)
 	for want, args := range map[string][]string{
@@ -56,6 +100,8 @@ func TestLinesMistakes(t *testing.T) {
 		"--nodes 0: want":      {"--run", dir, "--nodes", "0"},
 		"epochs is 0":          {"--run", dir, "--epochs", "0"},
 		"--run: ":              {"--run", filepath.Join(dir, "none")},
+		"either --run or":      {},
+		"with --teacher":       {"--games", os.DevNull},
 	} {
 		args = append([]string{"lines", "--out", filepath.Join(t.TempDir(), "a")}, args...)
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)

@@ -174,3 +174,9 @@ func sumRows(dst *float32, x *float32, stride int, rows int, columns int)
 //
 //go:noescape
 func adamW(weights *float32, grads *float32, mean *float32, square *float32, fours int, c *float64)
+
+// sumWords sets the 64 bytes at sums to the sum of the rows of table that the numbers at rows choose.
+// Then it sets the next 32 bytes to zero. It sets nothing if a number is negative, or limit or more.
+//
+//go:noescape
+func sumWords(sums *uint64, table *uint64, rows *int32, count int, limit int)

@@ -21611,3 +21611,74 @@ four:
 	JNE        four
 	VZEROUPPER
 	RET
+
+// func sumWords(sums *uint64, table *uint64, rows *int32, count int, limit int)
+// Requires: AVX, AVX2
+TEXT ·sumWords(SB), NOSPLIT, $0-40
+	MOVQ   sums+0(FP), AX
+	MOVQ   table+8(FP), CX
+	MOVQ   rows+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   limit+32(FP), SI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+rows4:
+	CMPQ    BX, $0x04
+	JLT     rows4_done
+	MOVLQSX (DX), DI
+	CMPQ    DI, SI
+	JCC     wrong
+	SHLQ    $0x06, DI
+	ADDQ    CX, DI
+	VPADDD  (DI), Y0, Y0
+	VPADDD  32(DI), Y1, Y1
+	MOVLQSX 4(DX), DI
+	CMPQ    DI, SI
+	JCC     wrong
+	SHLQ    $0x06, DI
+	ADDQ    CX, DI
+	VPADDD  (DI), Y0, Y0
+	VPADDD  32(DI), Y1, Y1
+	MOVLQSX 8(DX), DI
+	CMPQ    DI, SI
+	JCC     wrong
+	SHLQ    $0x06, DI
+	ADDQ    CX, DI
+	VPADDD  (DI), Y0, Y0
+	VPADDD  32(DI), Y1, Y1
+	MOVLQSX 12(DX), DI
+	CMPQ    DI, SI
+	JCC     wrong
+	SHLQ    $0x06, DI
+	ADDQ    CX, DI
+	VPADDD  (DI), Y0, Y0
+	VPADDD  32(DI), Y1, Y1
+	ADDQ    $0x10, DX
+	SUBQ    $0x04, BX
+	JMP     rows4
+
+rows4_done:
+rows1:
+	CMPQ    BX, $0x01
+	JLT     rows1_done
+	MOVLQSX (DX), DI
+	CMPQ    DI, SI
+	JCC     wrong
+	SHLQ    $0x06, DI
+	ADDQ    CX, DI
+	VPADDD  (DI), Y0, Y0
+	VPADDD  32(DI), Y1, Y1
+	ADDQ    $0x04, DX
+	SUBQ    $0x01, BX
+	JMP     rows1
+
+rows1_done:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS Y0, 64(AX)
+
+wrong:
+	VZEROUPPER
+	RET

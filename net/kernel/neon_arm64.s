@@ -48052,6 +48052,98 @@ four:
 	BNE four
 	RET
 
+// func sumWords(sums *uint64, table *uint64, rows *int32, count int, limit int)
+TEXT ·sumWords(SB), NOSPLIT, $0-40
+	MOVD sums+0(FP), R5
+	MOVD table+8(FP), R4
+	MOVD rows+16(FP), R3
+	MOVD count+24(FP), R2
+	MOVD limit+32(FP), R1
+	VEOR V5.B16, V5.B16, V5.B16
+	VEOR V4.B16, V4.B16, V4.B16
+	VEOR V3.B16, V3.B16, V3.B16
+	VEOR V2.B16, V2.B16, V2.B16
+
+rows4:
+	CMP $4, R2
+	BLT rows4_done
+	MOVW 0(R3), R0
+	CMP R1, R0
+	BHS wrong
+	LSL $6, R0, R0
+	ADD R4, R0, R0
+	FLDPQ 0(R0), (F1, F0)
+	WORD $0x4EA184A5 // add v5.4s, v5.4s, v1.4s
+	WORD $0x4EA08484 // add v4.4s, v4.4s, v0.4s
+	FLDPQ 32(R0), (F1, F0)
+	WORD $0x4EA18463 // add v3.4s, v3.4s, v1.4s
+	WORD $0x4EA08442 // add v2.4s, v2.4s, v0.4s
+	MOVW 4(R3), R0
+	CMP R1, R0
+	BHS wrong
+	LSL $6, R0, R0
+	ADD R4, R0, R0
+	FLDPQ 0(R0), (F1, F0)
+	WORD $0x4EA184A5 // add v5.4s, v5.4s, v1.4s
+	WORD $0x4EA08484 // add v4.4s, v4.4s, v0.4s
+	FLDPQ 32(R0), (F1, F0)
+	WORD $0x4EA18463 // add v3.4s, v3.4s, v1.4s
+	WORD $0x4EA08442 // add v2.4s, v2.4s, v0.4s
+	MOVW 8(R3), R0
+	CMP R1, R0
+	BHS wrong
+	LSL $6, R0, R0
+	ADD R4, R0, R0
+	FLDPQ 0(R0), (F1, F0)
+	WORD $0x4EA184A5 // add v5.4s, v5.4s, v1.4s
+	WORD $0x4EA08484 // add v4.4s, v4.4s, v0.4s
+	FLDPQ 32(R0), (F1, F0)
+	WORD $0x4EA18463 // add v3.4s, v3.4s, v1.4s
+	WORD $0x4EA08442 // add v2.4s, v2.4s, v0.4s
+	MOVW 12(R3), R0
+	CMP R1, R0
+	BHS wrong
+	LSL $6, R0, R0
+	ADD R4, R0, R0
+	FLDPQ 0(R0), (F1, F0)
+	WORD $0x4EA184A5 // add v5.4s, v5.4s, v1.4s
+	WORD $0x4EA08484 // add v4.4s, v4.4s, v0.4s
+	FLDPQ 32(R0), (F1, F0)
+	WORD $0x4EA18463 // add v3.4s, v3.4s, v1.4s
+	WORD $0x4EA08442 // add v2.4s, v2.4s, v0.4s
+	ADD $16, R3, R3
+	SUB $4, R2, R2
+	B rows4
+
+rows4_done:
+
+rows1:
+	CMP $1, R2
+	BLT rows1_done
+	MOVW 0(R3), R0
+	CMP R1, R0
+	BHS wrong
+	LSL $6, R0, R0
+	ADD R4, R0, R0
+	FLDPQ 0(R0), (F1, F0)
+	WORD $0x4EA184A5 // add v5.4s, v5.4s, v1.4s
+	WORD $0x4EA08484 // add v4.4s, v4.4s, v0.4s
+	FLDPQ 32(R0), (F1, F0)
+	WORD $0x4EA18463 // add v3.4s, v3.4s, v1.4s
+	WORD $0x4EA08442 // add v2.4s, v2.4s, v0.4s
+	ADD $4, R3, R3
+	SUB $1, R2, R2
+	B rows1
+
+rows1_done:
+	FSTPQ (F5, F4), 0(R5)
+	FSTPQ (F3, F2), 32(R5)
+	VEOR V0.B16, V0.B16, V0.B16
+	FSTPQ (F0, F0), 64(R5)
+
+wrong:
+	RET
+
 DATA masks<>+0(SB)/4, $0xFFFFFFFF
 DATA masks<>+4(SB)/4, $0xFFFFFFFF
 DATA masks<>+8(SB)/4, $0xFFFFFFFF

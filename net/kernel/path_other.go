@@ -54,6 +54,8 @@ func poolGradVectors(dsrc, src, peak, mean, most, sum []float32, rows, stride, c
 
 func (a *AdamW) updateVectors(weights, grads, mean, square []float32) int { panic(noVectors) }
 
+func sumWordsVectors(sums *[RowWords]uint64, table []uint64, rows []int32) { panic(noVectors) }
+
 func sumRowsVectors(dst, x []float32, stride, rows, columns int) { panic(noVectors) }
 
 func addProductVectors(m, v, u []float32, rows, depth, out, vRow, vStep int) { panic(noVectors) }

@@ -2,6 +2,8 @@
 
 package kernel
 
+import "unsafe"
+
 func addEntriesVectors(dst []float32, pairs []Pair, src, weights []float32, in int) {
 	pairs = pairs[:len(dst)]
 	checkEntries(pairs, len(src)/in, len(weights)/in)
@@ -91,4 +93,18 @@ func (a *AdamW) updateVectors(weights, grads, mean, square []float32) int {
 		adamW(&weights[0], &grads[0], &mean[0], &square[0], fours, &c[0])
 	}
 	return 4 * fours
+}
+
+func sumWordsVectors(sums *[RowWords]uint64, table []uint64, rows []int32) {
+	if len(rows) == 0 {
+		clear(sums[:])
+		return
+	}
+	var results [RowWords + 4]uint64
+	results[RowWords] = 1
+	sumWords(&results[0], unsafe.SliceData(table), &rows[0], len(rows), len(table)/RowWords)
+	if results[RowWords] != 0 {
+		panic("kernel: no such row")
+	}
+	copy(sums[:], results[:])
 }

@@ -9,7 +9,8 @@ const read = (path) => readFileSync(join(folder, path));
 const { model, code } = JSON.parse(read("export.json"));
 createRequire(import.meta.url)(resolve(folder, code, "wasm_exec.js"));
 const { run } = await import("data:text/javascript," + encodeURIComponent(read(code + "/engine.js")));
-globalThis.given = { model: new Uint8Array(read(model.file)), name: model.name };
+const lines = model.lines ? read(model.lines) : 0;
+globalThis.given = { model: new Uint8Array(read(model.file)), lines: new Uint8Array(lines), name: model.name };
 globalThis.postMessage = (text) => {
   console.log(text);
   const message = JSON.parse(text);

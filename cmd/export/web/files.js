@@ -85,12 +85,13 @@ async function loops(counter) {
 
 async function loadOf({ model, files }) {
   const counter = new Counter(folder, files);
-  const [engine, kernel, weights] = await Promise.all([
+  const [engine, kernel, weights, lines] = await Promise.all([
     program(counter),
     loops(counter),
     exact(counter, model.file),
+    model.lines && exact(counter, model.lines),
   ]);
-  return { engine, kernel, weights: weights.buffer, title: model.name };
+  return { engine, kernel, weights: weights.buffer, lines: lines?.buffer, title: model.name };
 }
 
 // load resolves with the start files of an engine. If the export on the host changes in the

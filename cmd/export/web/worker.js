@@ -3,8 +3,8 @@
 import "./wasm_exec.js";
 import { run } from "./engine.js";
 
-async function start({ engine, kernel, weights, title }) {
-  self.given = { model: new Uint8Array(weights), name: title };
+async function start({ engine, kernel, weights, lines, title }) {
+  self.given = { model: new Uint8Array(weights), lines: new Uint8Array(lines ?? 0), name: title };
   try {
     await run(new Go(), engine, kernel);
     throw new Error("it stopped"); // it answers for ever

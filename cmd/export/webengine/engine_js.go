@@ -10,15 +10,20 @@ import (
 	"epaminondas/net"
 )
 
-// openService returns a service that offers the network of a checkpoint first, on every board.
-func openService(model []byte, name string) (*api.Service, error) {
+// openService returns a service that offers the network of a checkpoint first, on every board. On the
+// network's board it also offers an evaluation of lines, unless that is empty.
+func openService(model, lines []byte, name string) (*api.Service, error) {
 	checkpoint, err := net.DecodeCheckpoint(model)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return api.New(api.Config{Networks: []api.Network{{
+	cfg := api.Config{Networks: []api.Network{{
 		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: checkpoint.Weights,
-	}}})
+	}}}
+	if len(lines) > 0 {
+		cfg.Lines = []api.Lines{{Rules: checkpoint.Meta.Rules, File: lines}}
+	}
+	return api.New(cfg)
 }
 
 // message is an answer to a call: parts, and at the end a reply or an error.

@@ -19,9 +19,8 @@ type call struct{ name, body string }
 // "ask".
 func main() {
 	given := js.Global().Get("given") // the worker sets it before it starts this program
-	model := make([]byte, given.Get("model").Get("length").Int())
-	js.CopyBytesToGo(model, given.Get("model"))
-	d, err := openService(model, given.Get("name").String())
+	name := given.Get("name").String()
+	d, err := openService(bytesOf(given.Get("model")), bytesOf(given.Get("lines")), name)
 	if err != nil {
 		write(message{Error: err.Error(), Lost: true}, send)
 		return
@@ -35,6 +34,13 @@ func main() {
 	for c := range calls {
 		serve(context.Background(), d, c.name, []byte(c.body), send)
 	}
+}
+
+// bytesOf returns the bytes of a Uint8Array.
+func bytesOf(array js.Value) []byte {
+	b := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(b, array)
+	return b
 }
 
 // send sends a message to the page, and lets due timers run.

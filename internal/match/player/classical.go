@@ -9,6 +9,7 @@ import (
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/alphabeta/lines"
+	"epaminondas/models"
 )
 
 // alphabetaKind returns the kind of the classical engine.
@@ -20,7 +21,7 @@ func alphabetaKind() kind {
 		},
 	}
 	eval := option{
-		key: "eval", value: "FILE", about: "file of an evaluation by lines, from train lines",
+		key: "eval", value: "lines", about: "learned evaluation of the board's lines; or FILE, from train lines",
 		set: func(s *Spec, key, value string) error {
 			return s.setEvaluation(key, value, true)
 		},
@@ -33,16 +34,35 @@ func alphabetaKind() kind {
 	}
 }
 
+// includedLines is the value of eval for the evaluation that comes with the program.
+const includedLines = "lines"
+
 // setEvaluation sets the file of an evaluation.
 func (s *Spec) setEvaluation(key, value string, byLines bool) error {
 	switch {
+	case value == "" && byLines:
+		return wrong(key, value, errors.New("want lines or a file"))
 	case value == "":
 		return wrong(key, value, errors.New("want a file"))
-	case s.file != "":
+	case s.file != "" || s.byLines:
 		return wrong(key, value, errors.New("but the player can have only one of weights and eval"))
 	}
-	s.file, s.byLines = value, byLines
+	if s.byLines = byLines; !byLines || value != includedLines {
+		s.file = value
+	}
 	return nil
+}
+
+// lineEvaluation returns the player's evaluation by lines, from its file or from the program.
+func (s Spec) lineEvaluation(b *game.Board) (*lines.Evaluation, error) {
+	if s.file != "" {
+		return lines.Load(s.file, b)
+	}
+	content, err := models.Lines(b.Rules())
+	if err != nil {
+		return nil, err
+	}
+	return lines.Read(content, b)
 }
 
 // classicalFactory makes players that search with alpha-beta. They use the weights of a file or,
@@ -52,7 +72,7 @@ func classicalFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	open := func() (*alphabeta.Engine, error) { return alphabeta.Open(b, weights, tableMiB) }
 	switch {
 	case s.byLines:
-		evaluation, err := lines.Load(s.file, b)
+		evaluation, err := s.lineEvaluation(b)
 		if err != nil {
 			return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 		}

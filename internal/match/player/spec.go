@@ -26,7 +26,7 @@ type Spec struct {
 	text    string
 	kind    string
 	file    string         // for net: its network; for alphabeta: its weights, if not the default ones
-	byLines bool           // the weights are of an evaluation by lines
+	byLines bool           // for alphabeta: it evaluates by lines, without a file by the included ones
 	limit   limit          // from the text; the zero value means the kind's default
 	tuning  string         // constants of net's search in addition to its checkpoint's
 	threads int            // of net's search; 0 means 1

@@ -28,10 +28,10 @@ type playerInfo struct {
 }
 
 // newRoster lists the networks with Leads, then the networks for one board, and then the classical
-// engine.
+// engine with learned evaluations and without.
 func newRoster(cfg Config) (roster, error) {
 	var leaders, others roster
-	taken := map[string]bool{classicalID: true}
+	taken := map[string]bool{classicalID: true, linesID: true}
 	for i, n := range cfg.Networks {
 		open, err := openNetwork(n, cfg.Device)
 		if err != nil {
@@ -50,10 +50,37 @@ func newRoster(cfg Config) (roster, error) {
 		e.rules = rules.Unlimited()
 		others = append(others, e)
 	}
-	classic := opponent{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true,
+	for i, l := range cfg.Lines {
+		e, err := newLines(l)
+		if err != nil {
+			return nil, fmt.Errorf("api: Lines[%d]: %w", i, err)
+		}
+		others = append(others, e)
+	}
+	classic := opponent{id: classicalID, name: "the classical engine", kind: classicalKind, everywhere: true,
 		open: openClassical}
 	return append(slices.Concat(leaders, others), classic), nil
 }
+
+// newLines returns the classical engine with a learned evaluation.
+func newLines(l Lines) (opponent, error) {
+	rules, err := game.ParseRules(l.Rules)
+	if err != nil {
+		return opponent{}, fmt.Errorf("Rules: %w", err)
+	}
+	open, err := openLines(rules, l.File)
+	if err != nil {
+		return opponent{}, fmt.Errorf("%s: %w", l.Rules, err)
+	}
+	return opponent{id: linesID, name: "the classical engine, taught by the network", kind: classicalKind,
+		rules: rules.Unlimited(), open: open}, nil
+}
+
+// classicalKind is the kind of players that search with alpha-beta.
+const classicalKind = "classical"
+
+// linesID is the id of the classical engine with a learned evaluation, on every board that has one.
+const linesID = "lines"
 
 // networkKind is the kind of players that search with a network.
 const networkKind = "net"

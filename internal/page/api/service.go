@@ -24,6 +24,8 @@ type Config struct {
 	// Networks are the networks that the page offers. The first that fits a board is the default
 	// there. The page always offers the classical engine too.
 	Networks []Network
+	// Lines are the learned evaluations that the classical engine can use, one for a board.
+	Lines []Lines
 	// Rules is the board on which the page opens. "" means the board of the first network with
 	// Leads, or Epaminondas if there is none.
 	Rules string
@@ -44,6 +46,12 @@ type Network struct {
 	// true: offered on every board, before the networks of that board; false: only on its own board
 	Leads   bool
 	Weights *net.Weights
+}
+
+// Lines is an evaluation of lines, with which a person can play against the classical engine.
+type Lines struct {
+	Rules string // its board, as in game.ParseRules
+	File  []byte // as lines.Decode reads it
 }
 
 // Part receives one part of an answer. If it returns an error, the call ends.

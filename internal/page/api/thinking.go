@@ -7,6 +7,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
@@ -42,6 +43,28 @@ func openNetwork(n Network, device backend.Device) (opener, error) {
 // openClassical opens the classical engine.
 func openClassical(_ context.Context, b *game.Board, m memory) (engine.Engine, error) {
 	return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), m.tableMiB)
+}
+
+// openLines returns a function that opens the classical engine with a learned evaluation.
+func openLines(rules game.Rules, file []byte) (opener, error) {
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		return nil, err
+	}
+	w, _, err := lines.Decode(file)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := lines.New(board, w); err != nil {
+		return nil, err
+	}
+	return func(_ context.Context, b *game.Board, m memory) (engine.Engine, error) {
+		e, err := lines.New(b, w) // the ply limit may be another
+		if err != nil {
+			return nil, err
+		}
+		return alphabeta.OpenLines(e, m.tableMiB)
+	}, nil
 }
 
 // choose lets a player choose a move at a level.

@@ -67,6 +67,7 @@ func main() {
 	entriesGrad(masks)
 	sumRows(masks)
 	adamW()
+	sumWords()
 	Generate()
 }
 

@@ -13,19 +13,19 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
+	"epaminondas/net/kernel"
 )
 
 // Lanes is the number of sums.
 const Lanes = 32
 
-const words = Lanes / 4 // four lanes of 16 bits lie in a word
+const words = kernel.RowWords // of a row; four lanes of 16 bits lie in a word
 
 // Evaluation evaluates positions of one board. Goroutines share it.
 type Evaluation struct {
 	*geometry
 	weights *Weights
-	first   []int32 // of each window: the first word of the table of its class
-	tables  []uint64
+	tables  []uint64     // the rows of all classes, [rows, words]
 	offset  [Lanes]int32 // of each lane, because the tables have no negative numbers
 }
 
@@ -36,10 +36,8 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 	if err := w.check(e.geometry); err != nil {
 		return nil, err
 	}
-	starts := make([]int32, len(e.classes))
 	var least [][Lanes]int32
 	for c, class := range e.classes {
-		starts[c] = int32(len(e.tables))
 		low, _ := w.extremes(c)
 		least = append(least, low)
 		for p := range class.patterns() {
@@ -48,7 +46,6 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 	}
 	e.offset = w.Start
 	for _, win := range e.windows {
-		e.first = append(e.first, starts[win.class])
 		for lane := range Lanes {
 			e.offset[lane] += least[win.class][lane]
 		}
@@ -70,15 +67,9 @@ const mostWindows = 256
 
 // Score returns the value of a position for its mover, in hundredths of a stone, given its patterns.
 func (e *Evaluation) Score(p *Patterns, turn game.Colour) int {
-	patterns := &p.views[turn]
-	// Variables stay in registers, where an array would not. No lane overflows: see Weights.check.
-	var s0, s1, s2, s3, s4, s5, s6, s7 uint64
-	for i, first := range e.first {
-		row := (*[words]uint64)(e.tables[int(first)+int(patterns[uint8(i)])*words:])
-		s0, s1, s2, s3 = s0+row[0], s1+row[1], s2+row[2], s3+row[3]
-		s4, s5, s6, s7 = s4+row[4], s5+row[5], s6+row[6], s7+row[7]
-	}
-	return e.output(&[words]uint64{s0, s1, s2, s3, s4, s5, s6, s7})
+	var sums [words]uint64 // no lane overflows: see Weights.check
+	kernel.SumWords(&sums, e.tables, p.views[turn][:len(e.windows)])
+	return e.output(&sums)
 }
 
 // ScoreOf returns the score of a position from nothing.

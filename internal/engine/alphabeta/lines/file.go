@@ -96,13 +96,20 @@ func (w *Weights) bytes() []byte {
 		for lane := range Lanes {
 			for shift := range 2 {
 				for i := lane; i < len(t); i += Lanes {
-					out = append(out, byte(uint16(t[i])>>(8*shift)))
+					out = append(out, byte(folded(t[i])>>(8*shift)))
 				}
 			}
 		}
 	}
 	return out
 }
+
+// folded returns a number without its sign: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4. So the upper bytes of small
+// numbers are zero.
+func folded(x int16) uint16 { return uint16(x<<1) ^ uint16(x>>15) }
+
+// unfolded inverts folded.
+func unfolded(x uint16) int16 { return int16(x>>1) ^ -int16(x&1) }
 
 // numbers lists the numbers outside the tables.
 func (w *Weights) numbers() []*int32 {
@@ -180,7 +187,7 @@ func unpack(h header, packed []byte) (*Weights, error) {
 		t := make([]int16, n*Lanes)
 		for lane := range Lanes {
 			for i := range n {
-				t[i*Lanes+lane] = int16(uint16(body[i]) | uint16(body[n+i])<<8)
+				t[i*Lanes+lane] = unfolded(uint16(body[i]) | uint16(body[n+i])<<8)
 			}
 			body = body[2*n:]
 		}
@@ -195,15 +202,20 @@ func Load(path string, b *game.Board) (*Evaluation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lines: %w", err)
 	}
-	w, _, err := Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	e, err := New(b, w)
+	e, err := Read(data, b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return e, nil
+}
+
+// Read is [Load] for the content of a file.
+func Read(data []byte, b *game.Board) (*Evaluation, error) {
+	w, _, err := Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return New(b, w)
 }
 
 // readFile reads a file, but not more than a file of an evaluation can have.

@@ -24,6 +24,11 @@ type geometry struct {
 	board   *game.Board
 	windows []window
 	classes []class
+	// A row is a pattern of a class. The rows of class c begin with number starts[c], and those of
+	// window w with first[w].
+	rows   int
+	starts []int
+	first  []int32
 	// The places of square s in its windows are places[view][from[view][s]:from[view][s+1]]. view is
 	// the side to move: for Black the board is turned, so that the mover always moves up.
 	places [2][]place
@@ -66,6 +71,13 @@ func newGeometry(b *game.Board) *geometry {
 		for _, squares := range cut(line, longest(b)) {
 			g.add(squares)
 		}
+	}
+	for _, c := range g.classes {
+		g.starts = append(g.starts, g.rows)
+		g.rows += c.patterns()
+	}
+	for _, w := range g.windows {
+		g.first = append(g.first, int32(g.starts[w.class]))
 	}
 	var white [256][]place
 	for i, w := range g.windows {

@@ -23,7 +23,7 @@ type Settings struct {
 
 // DefaultSettings suit a million positions.
 func DefaultSettings() Settings {
-	return Settings{Epochs: 5, Batch: 1024, Rate: 4e-3, Decay: 1e-4, Scale: 70, Seed: 1}
+	return Settings{Epochs: 5, Batch: 1024, Rate: 4e-3, Decay: 0.2, Scale: 70, Seed: 1}
 }
 
 // Validate returns an error for the first invalid setting.
@@ -108,7 +108,7 @@ type learner struct {
 	output   parameters // [Lanes + 1], the bias last
 	touched  []uint32   // rows with a gradient
 	marked   []bool     // of each row: it is touched
-	seen     []bool     // of each row: some step used it
+	seen     []uint8    // of each row: how often a step used it, up to leastSeen
 	buffer   []uint32
 	steps    int
 }
@@ -121,17 +121,17 @@ func newParameters(n int) parameters {
 }
 
 func newLearner(d *Data, s Settings) *learner {
-	l := &learner{data: d, settings: s, rows: newParameters(d.total * Lanes), start: newParameters(Lanes),
-		output: newParameters(Lanes + 1), marked: make([]bool, d.total),
-		seen: make([]bool, d.total)}
+	rows := d.geometry.rows
+	l := &learner{data: d, settings: s, rows: newParameters(rows * Lanes), start: newParameters(Lanes),
+		output: newParameters(Lanes + 1), marked: make([]bool, rows), seen: make([]uint8, rows)}
 	rng := rand.New(rand.NewPCG(s.Seed, 1))
-	// The sums begin near the middle of their range.
+	// The sums begin inside their range.
 	spread := 0.15 / math.Sqrt(float64(len(d.geometry.windows)))
 	for i := range l.rows.x {
 		l.rows.x[i] = float32(spread * rng.NormFloat64())
 	}
 	for i := range Lanes {
-		l.start.x[i] = 0.5
+		l.start.x[i] = 0.25 + 0.5*rng.Float32()
 		l.output.x[i] = float32(rng.NormFloat64() * 0.5)
 	}
 	return l
@@ -187,7 +187,8 @@ func (l *learner) add(rows []uint32, value, share float32) {
 	}
 	for _, row := range rows {
 		if !l.marked[row] {
-			l.marked[row], l.seen[row] = true, true
+			l.marked[row] = true
+			l.seen[row] = min(l.seen[row]+1, leastSeen)
 			l.touched = append(l.touched, row)
 		}
 		g := (*[Lanes]float32)(l.rows.grad[int(row)*Lanes:])
@@ -223,14 +224,18 @@ func (a adam) apply(p *parameters, from, to int, decay float32) {
 	}
 }
 
-// weights returns the learned numbers as integers. Rows that no position selects are zero.
+// leastSeen is the number of steps that teach a row enough. A row of fewer steps has mostly the noise with
+// which it began.
+const leastSeen = 16
+
+// weights returns the learned numbers as integers. Rows of few steps are zero.
 func (l *learner) weights() (*Weights, error) {
 	w := &Weights{Scale: int32(l.settings.Scale)}
 	for c, class := range l.data.geometry.classes {
-		from := int(l.data.starts[c]) * Lanes
+		from := l.data.geometry.starts[c] * Lanes
 		table := make([]int16, class.patterns()*Lanes)
 		for i := range table {
-			if !l.seen[(from+i)/Lanes] {
+			if l.seen[(from+i)/Lanes] < leastSeen {
 				continue
 			}
 			x := math.Round(float64(l.rows.x[from+i]) * Clip)

@@ -39,7 +39,7 @@ func TestLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if explained := 1 - r.Error/r.Variance; explained < 0.97 || r.Held != 1000 || r.Positions != 19_000 {
+	if explained := 1 - r.Error/r.Variance; explained < 0.9 || r.Held != 1000 || r.Positions != 19_000 {
 		t.Errorf("explains %.3f of the variance, %+v", explained, r)
 	}
 	again, _, err := Learn(t.Context(), d, s, nil)

@@ -6,16 +6,16 @@ import (
 	"epaminondas/game"
 )
 
-// Patterns has the pattern of each window of a position, as White sees it and as Black sees it. A move
-// changes few of them.
+// Patterns has the pattern of each window of a position, as White sees it and as Black sees it. A pattern is
+// the number of its row. A move changes few of them.
 type Patterns struct {
-	views [2][mostWindows]uint16
+	views [2][mostWindows]int32
 }
 
 // Set sets p to the patterns of a position.
 func (e *Evaluation) Set(p *Patterns, s *game.State) {
 	for view := range p.views {
-		clear(p.views[view][:len(e.windows)])
+		copy(p.views[view][:], e.first)
 	}
 	for c := range game.Colour(2) {
 		for stones := s.Stones(c); !stones.Empty(); {
@@ -35,7 +35,7 @@ func (e *Evaluation) Update(to, from *Patterns, before, after *game.State) {
 		for i := range old {
 			gone, come := old[i]&^now[i], now[i]&^old[i]
 			for ; gone != 0; gone &= gone - 1 {
-				e.change(to, c, 64*i+bits.TrailingZeros64(gone), 0xFFFF)
+				e.change(to, c, 64*i+bits.TrailingZeros64(gone), -1)
 			}
 			for ; come != 0; come &= come - 1 {
 				e.change(to, c, 64*i+bits.TrailingZeros64(come), 1)
@@ -44,8 +44,8 @@ func (e *Evaluation) Update(to, from *Patterns, before, after *game.State) {
 	}
 }
 
-// change adds a stone of c on square s, or removes it if sign is 0xFFFF, which is -1.
-func (e *Evaluation) change(p *Patterns, c game.Colour, s int, sign uint16) {
+// change adds a stone of c on square s if sign is 1, or removes it if sign is -1.
+func (e *Evaluation) change(p *Patterns, c game.Colour, s int, sign int32) {
 	for view := range game.Colour(2) {
 		digit := sign
 		if c != view {
@@ -53,7 +53,7 @@ func (e *Evaluation) change(p *Patterns, c game.Colour, s int, sign uint16) {
 		}
 		patterns := &p.views[view]
 		for _, at := range e.places[view][e.from[view][s]:e.from[view][s+1]] {
-			patterns[uint8(at.window)] += digit * at.power
+			patterns[uint8(at.window)] += digit * int32(at.power)
 		}
 	}
 }

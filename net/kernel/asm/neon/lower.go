@@ -82,7 +82,8 @@ func (l *lowerer) instruction(i *ir.Instruction) error {
 
 // opcodeOf names the instructions of ARM64 that do the same.
 var opcodeOf = map[string]string{"RET": "RET", "UD2": "UNDEF", "JMP": "B", "JEQ": "BEQ", "JNE": "BNE",
-	"JLT": "BLT", "JLE": "BLE", "ADDQ": "ADD", "SUBQ": "SUB", "ANDQ": "AND", "SHLQ": "LSL", "SHRQ": "LSR"}
+	"JLT": "BLT", "JLE": "BLE", "JCC": "BHS",
+	"ADDQ": "ADD", "SUBQ": "SUB", "ANDQ": "AND", "SHLQ": "LSL", "SHRQ": "LSR"}
 
 // scalar translates an instruction of general registers. done is false for one of vectors.
 func (l *lowerer) scalar(i *ir.Instruction) (done bool, err error) {
@@ -92,7 +93,7 @@ func (l *lowerer) scalar(i *ir.Instruction) (done bool, err error) {
 	case "RET", "UD2":
 		l.emit(opcodeOf[i.Opcode], nil, nil)
 		l.list[len(l.list)-1].ends = true
-	case "JMP", "JEQ", "JNE", "JLT", "JLE":
+	case "JMP", "JEQ", "JNE", "JLT", "JLE", "JCC":
 		l.branch(opcodeOf[i.Opcode], string(*i.TargetLabel()))
 	case "MOVQ":
 		l.moveGeneral(op[0], op[1])
