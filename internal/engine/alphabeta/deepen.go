@@ -38,10 +38,6 @@ func (s *Search) evaluateRoot(lines int) *Result {
 	return r
 }
 
-// window is the half width of the aspiration window around the score of the last iteration, in
-// hundredths of a stone.
-const window = 30
-
 // deepen searches all moves of the root to the given depth, once for every line. Each search
 // excludes the moves of earlier lines and moves its best move to the front. before is the result of
 // the last iteration. If the search is stopped, deepen fills the missing lines from before.
@@ -109,9 +105,9 @@ func (s *Search) moveToFront(i int) {
 func (s *Search) aspire(i, depth, guess int) bool {
 	alpha, beta := -infinite, infinite
 	if depth > 2 && !isProven(guess) {
-		alpha, beta = guess-window, guess+window
+		alpha, beta = guess-s.margins.window, guess+s.margins.window
 	}
-	for wide := window; ; wide *= 4 {
+	for wide := s.margins.window; ; wide *= 4 {
 		score, found := s.searchRoot(i, depth, alpha, beta)
 		switch {
 		case s.stop.stopped:

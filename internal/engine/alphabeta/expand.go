@@ -26,7 +26,7 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 		return s.storeNode(ply, depth, key, &n, static)
 	}
 	if n.futile {
-		n.best = max(n.best, min(static+futilityMargin*depth, n.low))
+		n.best = max(n.best, min(static+s.margins.futility*depth, n.low))
 		return s.storeNode(ply, depth, key, &n, static)
 	}
 	f.buffer = f.state.AppendMovesTo(f.buffer[:0], f.state.Board().Mask().AndNot(goal))
@@ -64,7 +64,7 @@ const maxTried = 32
 // futile reports whether futility pruning skips the quiet moves.
 func (s *Search) futile(depth, alpha, beta, static int) bool {
 	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) &&
-		static+futilityMargin*depth <= alpha
+		static+s.margins.futility*depth <= alpha
 }
 
 // searchMoves searches the moves of the picker except the hint. It reports whether the node is

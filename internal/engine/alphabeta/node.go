@@ -140,13 +140,6 @@ func (s *Search) storeScore(key uint64, m game.Move, score, static, depth, ply, 
 	s.table.store(key, m, score, static, depth, b)
 }
 
-// Pruning margins, in hundredths of a stone. If a position is better or worse by the margin, the
-// remaining plies are not expected to matter.
-const (
-	reverseFutilityMargin = 90  // for each ply, for a static score above beta
-	futilityMargin        = 110 // for each ply: quiet moves that should reach alpha
-)
-
 // prune returns a score of at least beta if the position is good enough already. With few plies
 // left it uses the static score (reverse futility pruning), with more plies a null-move search. The
 // score is never a proof.
@@ -154,7 +147,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	if isProven(beta) || static < beta {
 		return 0, false
 	}
-	if depth <= 3 && static-reverseFutilityMargin*depth >= beta {
+	if depth <= 3 && static-s.margins.reverseFutility*depth >= beta {
 		return static, true
 	}
 	if !pass || depth < 2 {

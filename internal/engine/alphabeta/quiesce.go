@@ -4,8 +4,7 @@ import "epaminondas/game"
 
 // Limits of the quiescence search.
 const (
-	entryPlies  = 3   // plies within which the search tries moves that take the lead on the far rows
-	deltaMargin = 150 // hundredths of a stone that a capture may gain besides the stones
+	entryPlies = 3 // plies within which the search tries moves that take the lead on the far rows
 	// quiesceNodes limits the positions of one quiescence search. On crowded boards there are
 	// hundreds of captures, with as many answers each.
 	quiesceNodes = 50
@@ -124,5 +123,5 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 // take the lead, and captures too little to reach alpha.
 func (s *Search) prunedByDelta(score, static, alpha int) bool {
 	taken := (score + takeScore - 1) / takeScore
-	return score < leadScore/2 && static+taken*s.stone+deltaMargin <= alpha
+	return score < leadScore/2 && static+taken*s.margins.stone+s.margins.delta <= alpha
 }

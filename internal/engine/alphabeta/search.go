@@ -57,8 +57,8 @@ type Search struct {
 	eval       evaluation
 	lines      *lineSums         // nil for an evaluation by features
 	leaf       func(*game.State) // takes the evaluated positions: see Leaves
-	stone      int               // what delta pruning expects of a captured stone, in hundredths of a stone
-	scale      float64           // hundredths of a stone that multiply the odds of winning by e
+	margins    margins
+	scale      float64 // hundredths of a stone that multiply the odds of winning by e
 	table      table
 	history    history
 	frames     []frame // by ply from the root
@@ -82,7 +82,7 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 	}
 	return &Search{
 		eval:     newEvaluation(b, w),
-		stone:    w.Stone / 10,
+		margins:  featureMargins(w),
 		scale:    float64(w.Scale),
 		table:    newTable(tableMiB),
 		frames:   make([]frame, mostPlies+1),

@@ -15,9 +15,6 @@ type lineSums struct {
 	known    int              // the last ply whose patterns belong to the line
 }
 
-// linesStone is what delta pruning expects of a captured stone, in hundredths of a stone.
-const linesStone = 30
-
 // NewLines is [New] with an evaluation by lines.
 func NewLines(e *lines.Evaluation, tableMiB int) (*Search, error) {
 	b := e.Board()
@@ -26,7 +23,7 @@ func NewLines(e *lines.Evaluation, tableMiB int) (*Search, error) {
 		return nil, err
 	}
 	s.lines = &lineSums{Evaluation: e, patterns: make([]lines.Patterns, mostPlies+1)}
-	s.stone, s.scale = linesStone, float64(e.Scale())
+	s.margins, s.scale = lineMargins, float64(e.Scale())
 	return s, nil
 }
 

@@ -1,0 +1,20 @@
+package alphabeta
+
+// margins say how large a difference of scores must be before the search stops looking, in hundredths of
+// a stone. They suit an evaluation.
+type margins struct {
+	stone int // what a captured stone is expected to bring
+	delta int // what a capture may bring besides its stones
+	// If a position is better than beta, or its quiet moves are worse than alpha, by as much for each ply
+	// that is left, those plies are not expected to matter.
+	reverseFutility, futility int
+	window                    int // half width of the window around the score of the last iteration
+}
+
+// featureMargins suit the evaluation by features.
+func featureMargins(w Weights) margins {
+	return margins{stone: w.Stone / 10, delta: 150, reverseFutility: 90, futility: 110, window: 30}
+}
+
+// lineMargins suit an evaluation by lines.
+var lineMargins = margins{stone: 30, delta: 150, reverseFutility: 90, futility: 110, window: 30}
