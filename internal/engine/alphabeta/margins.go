@@ -17,4 +17,4 @@ func featureMargins(w Weights) margins {
 }
 
 // lineMargins suit an evaluation by lines.
-var lineMargins = margins{stone: 30, delta: 150, reverseFutility: 90, futility: 110, window: 30}
+var lineMargins = margins{stone: 30, delta: 120, reverseFutility: 50, futility: 100, window: 30}
