@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -65,8 +66,11 @@ func boards() []string {
 		"epaminondas:16x16", "epaminondas:5x12x2", "epaminondas:16x3x1"}
 }
 
+// scoredMoves is the number of moves on each board after which TestScore compares scores.
+var scoredMoves = flag.Int("moves", 1200, "moves of each board in TestScore")
+
 // TestScore compares scores with the plain ones in random games. Positions that are turned or mirrored have
-// the same score.
+// the same score. After a move is taken back, the patterns before it still hold.
 func TestScore(t *testing.T) {
 	for _, name := range boards() {
 		b := game.MustBoard(name)
@@ -77,35 +81,70 @@ func TestScore(t *testing.T) {
 		}
 		different := map[int]bool{}
 		rng := rand.New(rand.NewPCG(7, 0))
-		for range 20 {
-			s := b.Start()
-			var patterns Patterns
-			e.Set(&patterns, &s)
-			for range 60 {
-				moves := s.AppendMoves(nil)
-				if outcome, _ := s.Outcome(); outcome != game.Ongoing || len(moves) == 0 {
-					break
-				}
-				before, last := s, patterns
-				s.Play(moves[rng.IntN(len(moves))])
-				e.Update(&patterns, &last, &before, &s)
-				got, mirror, turned := e.Score(&patterns, s.Turn()), s.Mirror(), s.Turned()
-				if want := plainScore(e.geometry, w, &s); got != want {
-					t.Fatalf("%s, %v: score %d, plain %d", name, &s, got, want)
-				}
-				for kind, same := range map[string]*game.State{"nothing": &s, "the mirror": &mirror,
-					"Black's view": &turned} {
-					if score := e.ScoreOf(same); score != got {
-						t.Fatalf("%s, %v: score %d, from %s %d", name, &s, got, kind, score)
-					}
-				}
-				different[got] = true
+		s := b.Start()
+		var patterns Patterns
+		e.Set(&patterns, &s)
+		for range *scoredMoves {
+			moves := s.AppendMoves(nil)
+			if outcome, _ := s.Outcome(); outcome != game.Ongoing || len(moves) == 0 {
+				s = b.Start()
+				e.Set(&patterns, &s)
+				continue
+			}
+			next, after := s, Patterns{}
+			next.Play(moves[rng.IntN(len(moves))])
+			e.Update(&after, &patterns, &s, &next)
+			different[checkScore(t, e, w, &next, &after)] = true
+			if rng.IntN(4) > 0 { // otherwise the move is taken back
+				s, patterns = next, after
 			}
 		}
 		if len(different) < 10 {
 			t.Errorf("%s: only %d different scores", name, len(different))
 		}
 	}
+}
+
+// checkScore compares the score of a position with the plain one, and returns it.
+func checkScore(t *testing.T, e *Evaluation, w *Weights, s *game.State, p *Patterns) int {
+	t.Helper()
+	got, mirror, turned := e.Score(p, s.Turn()), s.Mirror(), s.Turned()
+	if want := plainScore(e.geometry, w, s); got != want {
+		t.Fatalf("%v: score %d, plain %d", s, got, want)
+	}
+	for kind, same := range map[string]*game.State{"nothing": s, "the mirror": &mirror, "Black's view": &turned} {
+		if score := e.ScoreOf(same); score != got {
+			t.Fatalf("%v: score %d, from %s %d", s, got, kind, score)
+		}
+	}
+	return got
+}
+
+// FuzzScore compares scores of positions of all kinds with the plain ones.
+func FuzzScore(f *testing.F) {
+	f.Add(uint8(3), uint64(1), []byte{1, 2, 0, 1})
+	f.Fuzz(func(t *testing.T, board uint8, seed uint64, squares []byte) {
+		b := game.MustBoard(boards()[int(board)%len(boards())])
+		w := randomWeights(b, seed)
+		e, err := New(b, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stones [2]game.Bits
+		mask := b.Mask()
+		for _, kind := range squares {
+			if mask.Empty() {
+				break
+			}
+			if at := mask.Pop(); kind%3 < 2 {
+				stones[kind%3].Set(at)
+			}
+		}
+		s := b.Position(stones[game.White], stones[game.Black], game.Colour(seed%2))
+		var p Patterns
+		e.Set(&p, &s)
+		checkScore(t, e, w, &s, &p)
+	})
 }
 
 // TestWindows checks that the windows of a board cover every line, overlap, and share classes with their
