@@ -45,9 +45,11 @@ func TestLines(t *testing.T) {
 	if again, err := os.ReadFile(learn("b.lines")); err != nil || !bytes.Equal(data, again) {
 		t.Errorf("the second time it learns something else, %v", err)
 	}
-	second, err := os.ReadFile(learn("c.lines", "--eval", first))
-	if err != nil || bytes.Equal(data, second) {
-		t.Errorf("with other searches it learns the same, %v", err)
+	for name, more := range map[string][]string{"c.lines": {"--eval", first}, "d.lines": {"--sims", "4"}} {
+		other, err := os.ReadFile(learn(name, more...))
+		if err != nil || bytes.Equal(data, other) {
+			t.Errorf("with %v it learns the same, %v", more, err)
+		}
 	}
 }
 
@@ -98,6 +100,7 @@ func TestLinesMistakes(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--positions 10: want": {"--run", dir, "--positions", "10"},
 		"--nodes 0: want":      {"--run", dir, "--nodes", "0"},
+		"--sims -1: want":      {"--run", dir, "--sims=-1"},
 		"epochs is 0":          {"--run", dir, "--epochs", "0"},
 		"--run: ":              {"--run", filepath.Join(dir, "none")},
 		"either --run or":      {},

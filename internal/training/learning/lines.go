@@ -10,9 +10,11 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/treesearch"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -28,6 +30,7 @@ type Lines struct {
 	// Positions is the number of leaves, Nodes the budget of a search, and Each the number of leaves
 	// that are taken from a search.
 	Positions, Nodes, Each int
+	Simulations            int     // of the network's search of a leaf; 0 for the network alone
 	Share                  float64 // of the positions of a game that are searched
 	Parallel               int
 	Seed                   uint64
@@ -57,7 +60,7 @@ func (l *Lines) Collect(ctx context.Context) (*lines.Data, error) {
 			return nil, err
 		}
 		workers[i] = f
-		defer f.eval.Close() // after the last use; its error says nothing about the labels
+		defer f.judge.Close() // after the last use; its error says nothing about the labels
 	}
 	for data.Len() < l.Positions {
 		games, err := l.nextGames(ctx)
@@ -123,7 +126,7 @@ func (l *Lines) search(ctx context.Context, workers []*leafFinder, games []*repl
 type leafFinder struct {
 	*Lines
 	search *alphabeta.Search
-	eval   mcts.EvaluateCloser
+	judge  *treesearch.Engine
 	moves  []game.Move
 	prior  []float32
 }
@@ -136,7 +139,7 @@ func (l *Lines) newFinder(ctx context.Context) (f *leafFinder, err error) {
 		f.search, err = alphabeta.New(l.Board, alphabeta.DefaultWeights(l.Board.Rules()), searchTableMiB)
 	}
 	if err == nil {
-		f.eval, err = l.Teacher.Open(ctx, l.Board)
+		f.judge, err = treesearch.Open(ctx, l.Teacher, l.Board, mcts.Play(), 1)
 	}
 	return f, err
 }
@@ -186,15 +189,30 @@ func (f *leafFinder) leaves(ctx context.Context, root *game.State, rng *rand.Ran
 		if len(f.moves) == 0 {
 			continue
 		}
-		for len(f.prior) < len(f.moves) {
-			f.prior = append(f.prior, 0)
-		}
-		if leaf.value, err = f.eval.Evaluate(&leaf.state, f.moves, f.prior[:len(f.moves)]); err != nil {
+		if leaf.value, err = f.value(ctx, &leaf.state); err != nil {
 			return nil, err
 		}
 		kept = append(kept, leaf)
 	}
 	return kept, nil
+}
+
+// value returns the teacher's value of a position, whose moves are in f.moves.
+func (f *leafFinder) value(ctx context.Context, s *game.State) (float32, error) {
+	if f.Simulations > 0 {
+		if err := f.judge.NewGame(ctx, f.Seed); err != nil {
+			return 0, err
+		}
+		r, err := f.judge.Search(ctx, engine.At(s), engine.Limit{Nodes: f.Simulations}, nil)
+		if err != nil {
+			return 0, err
+		}
+		return r.Value, nil
+	}
+	for len(f.prior) < len(f.moves) {
+		f.prior = append(f.prior, 0)
+	}
+	return f.judge.Evaluate(s, f.moves, f.prior[:len(f.moves)])
 }
 
 // Enough returns an error if there are too few leaves to learn from.
