@@ -5,8 +5,8 @@ package alphabeta
 type margins struct {
 	stone int // what a captured stone is expected to bring
 	delta int // what a capture may bring besides its stones
-	// If a position is better than beta, or its quiet moves are worse than alpha, by as much for each ply
-	// that is left, those plies are not expected to matter.
+	// A position that is better than beta by reverseFutility for each ply that is left counts as good. If it
+	// is worse than alpha by futility for each ply, its quiet moves count as bad.
 	reverseFutility, futility int
 	window                    int // half width of the window around the score of the last iteration
 }
