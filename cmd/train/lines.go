@@ -151,9 +151,9 @@ func (c *linesCommand) maker(l *lesson) (*learning.Lines, error) {
 		return nil, err
 	}
 	m := &learning.Lines{
-		Board: board, Games: l.games, Teacher: teacher, Positions: c.Positions, Nodes: c.Nodes,
-		Simulations: c.Sims, Each: leavesOfSearch, Share: searchedShare(c.Positions, l.count), Parallel: runtime.GOMAXPROCS(0),
-		Seed: c.Seed,
+		Board: board, Games: l.games, Teacher: teacher, Simulations: c.Sims, Positions: c.Positions,
+		Nodes: c.Nodes, Each: leavesOfSearch, Share: searchedShare(c.Positions, l.count),
+		Parallel: runtime.GOMAXPROCS(0), Seed: c.Seed,
 	}
 	if c.Eval != "" {
 		if m.Searcher, err = lines.Load(c.Eval, board); err != nil {

@@ -112,7 +112,8 @@ func checkScore(t *testing.T, e *Evaluation, w *Weights, s *game.State, p *Patte
 	if want := plainScore(e.geometry, w, s); got != want {
 		t.Fatalf("%v: score %d, plain %d", s, got, want)
 	}
-	for kind, same := range map[string]*game.State{"nothing": s, "the mirror": &mirror, "Black's view": &turned} {
+	same := map[string]*game.State{"nothing": s, "the mirror": &mirror, "Black's view": &turned}
+	for kind, same := range same {
 		if score := e.ScoreOf(same); score != got {
 			t.Fatalf("%v: score %d, from %s %d", s, got, kind, score)
 		}
