@@ -8,10 +8,12 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/treesearch"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
+	"epaminondas/models"
 	"epaminondas/net"
 )
 
@@ -26,7 +28,7 @@ type command struct {
 // Otherwise it is the classical engine, which plays the same moves as the arena's player alphabeta.
 func (c command) build(b *game.Board, s ugi.Settings) (engine.Engine, error) {
 	if s.Model == "" {
-		return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
+		return classical(b, s.Eval)
 	}
 	checkpoint, err := net.LoadCheckpoint(s.Model)
 	if err != nil {
@@ -37,6 +39,30 @@ func (c command) build(b *game.Board, s ugi.Settings) (engine.Engine, error) {
 		return nil, fmt.Errorf("model %s: %w", s.Model, err)
 	}
 	return e, nil
+}
+
+// classical returns the classical engine with an evaluation.
+func classical(b *game.Board, eval string) (engine.Engine, error) {
+	if eval == ugi.Features {
+		return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
+	}
+	e, err := lineEvaluation(b, eval)
+	if err != nil {
+		return nil, err
+	}
+	return alphabeta.OpenLines(e, alphabeta.DefaultTableMiB)
+}
+
+// lineEvaluation returns an evaluation of lines, from the program or from a file.
+func lineEvaluation(b *game.Board, eval string) (*lines.Evaluation, error) {
+	if eval != ugi.Lines {
+		return lines.Load(eval, b)
+	}
+	content, err := models.Lines(b.Rules())
+	if err != nil {
+		return nil, err
+	}
+	return lines.Read(content, b)
 }
 
 // open returns an engine that searches with a network.

@@ -85,6 +85,28 @@ func writeModel(t *testing.T) (string, *net.Weights) {
 	return path, weights
 }
 
+// TestEval gives the classical engine other evaluations.
+func TestEval(t *testing.T) {
+	s := start(t, "setoption name Rules value crossings")
+	features := s.ask("eval")[0]
+	if answer := s.ask("setoption name Eval value lines"); len(answer) > 0 {
+		t.Fatalf("the evaluation was refused: %q", answer)
+	}
+	if lines := s.ask("eval")[0]; lines == features {
+		t.Errorf("with lines too the answer is %q", lines)
+	}
+	for value, want := range map[string]string{"nothing.lines": "no such file", "engine_test.go": "no file of"} {
+		answer := strings.Join(s.ask("setoption name Eval value "+value), "\n")
+		if !strings.Contains(answer, "info string error: ") || !strings.Contains(answer, want) {
+			t.Errorf("%s: answer %q, want an error with %q", value, answer, want)
+		}
+	}
+	s.ask("setoption name Rules value epaminondas:5x5x1")
+	if answer := s.ask("isready"); !strings.Contains(strings.Join(answer, " "), "readyok") {
+		t.Errorf("on a board without lines: %q", answer)
+	}
+}
+
 func TestModel(t *testing.T) {
 	path, weights := writeModel(t)
 	s := start(t, "setoption name Rules value crossings")

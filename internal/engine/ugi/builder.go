@@ -6,6 +6,6 @@ import (
 )
 
 // A Builder makes the engine for some settings. The server calls it at the start and whenever
-// Rules, MaxPlies, Model, Threads or Seed changes. After an error the server keeps the old engine
+// Rules, MaxPlies, Model, Eval, Threads or Seed changes. After an error the server keeps the old engine
 // and the old settings.
 type Builder func(*game.Board, Settings) (engine.Engine, error)

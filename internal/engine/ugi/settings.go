@@ -10,6 +10,7 @@ import (
 type Settings struct {
 	Rules       game.Rules    // including MaxPlies
 	Model       string        // checkpoint file; "" means alpha-beta search
+	Eval        string        // of alpha-beta search: Features, Lines, or a file of an evaluation of lines
 	Threads     int           // goroutines of a search with a model or of a perft, >= 1
 	Sims        int           // simulations of a go without a limit, with a model, >= 1
 	Nodes       int           // positions of a go without a limit, without a model, >= 1
@@ -19,13 +20,19 @@ type Settings struct {
 	Notation    game.Notation // of moves, in input and output
 }
 
+// Values of [Settings.Eval] that are no files.
+const (
+	Features = "features" // counted features
+	Lines    = "lines"    // the evaluation of lines that the program has for the board
+)
+
 // Default returns the initial settings of the engine.
 func Default() (Settings, error) {
 	rules, err := game.ParseRules("epaminondas")
 	if err != nil {
 		return Settings{}, fmt.Errorf("ugi: default rules: %w", err)
 	}
-	return Settings{Rules: rules, Threads: 1, Sims: 400, Nodes: 20_000, Seed: 1, MultiPV: 1,
+	return Settings{Rules: rules, Eval: Features, Threads: 1, Sims: 400, Nodes: 20_000, Seed: 1, MultiPV: 1,
 		Notation: game.RearNotation}, nil
 }
 
