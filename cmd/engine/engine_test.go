@@ -95,7 +95,8 @@ func TestEval(t *testing.T) {
 	if lines := s.ask("eval")[0]; lines == features {
 		t.Errorf("with lines too the answer is %q", lines)
 	}
-	for value, want := range map[string]string{"nothing.lines": "no such file", "engine_test.go": "no file of"} {
+	mistakes := map[string]string{"nothing.lines": "no such file", "engine_test.go": "no file of"}
+	for value, want := range mistakes {
 		answer := strings.Join(s.ask("setoption name Eval value "+value), "\n")
 		if !strings.Contains(answer, "info string error: ") || !strings.Contains(answer, want) {
 			t.Errorf("%s: answer %q, want an error with %q", value, answer, want)
