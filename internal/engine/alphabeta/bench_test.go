@@ -22,29 +22,38 @@ func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 }
 
 // BenchmarkSearch measures searches of 20,000 nodes in positions from games of the engine against
-// itself.
+// itself. It evaluates by features or by lines.
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range benchmarked {
-		b.Run(name, func(b *testing.B) {
-			brd := game.MustBoard(name)
-			s := newSearch(b, brd, 16)
-			positions := gamePositions(b, s, 40)
-			nodes, depth, runs := 0, 0, 0
-			b.ReportAllocs()
-			for b.Loop() {
-				pos := positions[runs%len(positions)]
-				r, err := s.Run(context.Background(), &pos, Limit{Nodes: 20_000}, 1, nil)
-				if err != nil {
-					b.Fatal(err)
-				}
-				nodes += r.Nodes
-				depth += r.Depth
-				runs++
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-			b.ReportMetric(float64(depth)/float64(runs), "depth")
-		})
+		board := game.MustBoard(name)
+		features := newSearch(b, board, 16)
+		positions := gamePositions(b, features, 40)
+		byLines, err := NewLines(learned(b, board), 16)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for evaluation, s := range map[string]*Search{"features": features, "lines": byLines} {
+			b.Run(name+"/"+evaluation, func(b *testing.B) { measureSearch(b, s, positions) })
+		}
 	}
+}
+
+// measureSearch measures the searches of one evaluation.
+func measureSearch(b *testing.B, s *Search, positions []game.State) {
+	nodes, depth, runs := 0, 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		pos := positions[runs%len(positions)]
+		r, err := s.Run(context.Background(), &pos, Limit{Nodes: 20_000}, 1, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes += r.Nodes
+		depth += r.Depth
+		runs++
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+	b.ReportMetric(float64(depth)/float64(runs), "depth")
 }
 
 // gamePositions returns positions of a game of the engine against itself after six random plies.

@@ -9,7 +9,7 @@ import (
 )
 
 // learned returns an evaluation by lines that learned to count stones, in a moment.
-func learned(t *testing.T, b *game.Board) *lines.Evaluation {
+func learned(t testing.TB, b *game.Board) *lines.Evaluation {
 	t.Helper()
 	d, rng := lines.NewData(b), rand.New(rand.NewPCG(5, 0))
 	for s := b.Start(); d.Len() < 4000; {
