@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCards checks that every model has a card that describes its current file.
+// TestCards checks that every model has a card that describes its current files.
 func TestCards(t *testing.T) {
 	models, err := All()
 	if err != nil {
@@ -33,6 +33,14 @@ func TestCards(t *testing.T) {
 			"go run ./cmd/train --config", "go run ./cmd/arena ladder"} {
 			if !strings.Contains(string(card), part) {
 				t.Errorf("the card of %s does not have %s", m.Name, part)
+			}
+		}
+		if m.Lines != nil {
+			sum := sha256.Sum256(m.Lines)
+			for _, part := range []string{hex.EncodeToString(sum[:]), "go run ./cmd/train lines"} {
+				if !strings.Contains(string(card), part) {
+					t.Errorf("the card of %s does not have %s for its evaluation of lines", m.Name, part)
+				}
 			}
 		}
 		if !strings.Contains(string(table), "("+m.Name+".md)") {
