@@ -41,14 +41,15 @@ func TestLinesPlayer(t *testing.T) {
 	const rules = "epaminondas:4x6x1"
 	d := newService(t, Config{Lines: []Lines{{Rules: rules + ",max_plies=60", File: linesFile(t, rules)}}})
 	for _, limit := range []string{"", ",max_plies=40"} {
-		reply := ask[moveReply](t, d, "move", moveRequest{positionRequest: positionRequest{Rules: rules + limit},
-			Player: linesID, Level: 4, Seed: 1})
+		position := positionRequest{Rules: rules + limit}
+		request := moveRequest{positionRequest: position, Player: linesID, Level: 4}
+		reply := ask[moveReply](t, d, "move", request)
 		if reply.Player != linesID || reply.Nodes == 0 {
 			t.Errorf("%q: %+v", limit, reply)
 		}
 	}
-	_, err := callWith[moveReply](t, d, "move", moveRequest{positionRequest: positionRequest{Rules: "crossings"},
-		Player: linesID, Level: 4}, nil)
+	request := moveRequest{positionRequest: positionRequest{Rules: "crossings"}, Player: linesID, Level: 4}
+	_, err := callWith[moveReply](t, d, "move", request, nil)
 	if kindOf(err) != Bad || !strings.Contains(err.Error(), `"lines" does not play on this board`) {
 		t.Errorf("on another board: %v", err)
 	}
