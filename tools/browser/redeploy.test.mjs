@@ -153,6 +153,7 @@ scene(
     server.host.folder = at("third");
     const again = page.waitForEvent("load");
     // stopping an analysis ends an engine
+    await panel(page, "Analysis");
     for (let i = 0; i < 2; i++) await page.getByRole("switch", { name: "Analysis" }).click();
     await again;
     await loaded(page);

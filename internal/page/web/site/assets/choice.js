@@ -1,9 +1,10 @@
 // The choice on the board: a stone and then the landing square of its front stone, or the square
 // first and then the stone.
 import { play } from "./game.js";
-import { arrivals, destinations, isFar } from "./moves.js";
+import { arrivals, destinations, isFar, played } from "./moves.js";
 import { refusalOf } from "./refusal.js";
-import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
+import { state, update, say, shown, other, over, isPerson, myTurn, title } from "./state.js";
+import { endangered } from "./words.js";
 
 // holds is true if a stone of the side to move is on a square.
 export const holds = (square) => state.live[state.live.turn].stones.includes(square);
@@ -140,16 +141,32 @@ export function marks() {
     move: aims(state.hover) ?? mirror?.move,
     mirror,
     last: view.last,
+    danger: endangered(view) ? { row: homeRow(view) } : null,
     pending: state.preview !== null,
   };
 }
 
-// lines returns the stones that move with a chosen stone, and the stones that its moves would
-// capture.
+// saving returns the number of moves that draw level on the far rows, for a person who must.
+export function saving() {
+  const view = state.live,
+    enemy = other(view.turn);
+  if (!endangered(view)) return undefined;
+  return view.moves.map((m) => played(view, m)).filter((v) => v[view.turn].far >= v[enemy].far).length;
+}
+
+// homeRow returns the row on which the other side of a position scores.
+const homeRow = (view) => (view.turn === "white" ? 0 : view.height - 1);
+
+// lines returns the phalanxes that a chosen stone leads, their stones, and the stones that their
+// moves would capture.
 function lines(moves, stone) {
   const led = stone ? [...destinations(moves, stone).values()] : [],
     squares = (of) => [...new Set(led.flatMap(of))].sort();
-  return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
+  return {
+    line: squares((m) => m.phalanx),
+    phalanxes: [...new Map(led.map((m) => [String(m.phalanx), m.phalanx])).values()],
+    threatened: squares((m) => m.captured),
+  };
 }
 
 const targets = (moves, stone) =>

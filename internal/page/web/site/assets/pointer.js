@@ -77,10 +77,16 @@ export class Pointer {
     this.handlers.onHover(null);
   }
 
+  // cancel ends a drag without a drop. The click that the browser sends later is no choice either.
+  cancel() {
+    this.end();
+    this.handlers.onHover(null);
+  }
+
   // end drops the dragged stone, and returns whether there was one.
   end() {
     const dragged = this.dragging;
-    this.dropped = dragged;
+    if (dragged) this.dropped = true;
     this.dragging = false;
     this.grabbed = null;
     this.board.lift(null);

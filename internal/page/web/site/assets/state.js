@@ -1,5 +1,6 @@
 // The state of the page, in one place. Every change calls update, which draws everything once,
 // before the next frame.
+import { kept } from "./memory.js";
 
 export const state = {
   choices: null, // the answer to boards
@@ -34,7 +35,7 @@ export const state = {
     waiting: "",
   },
   review: null, // { running, stopped, entries, error, waiting, since }
-  notation: "text", // the shown text of a move: "text" (rear) or "head"
+  notation: kept("notation") === "text" ? "text" : "head", // of moves: rear to rear, or to the front
 };
 
 const drawers = [];
