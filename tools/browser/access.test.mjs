@@ -70,10 +70,10 @@ scene(
   "forced colours and other layouts on the page of a match",
   { site: standings, prepare: forced, fewest: 1 },
   async ({ page, shot }) => {
-    await page.locator(".board circle.white").first().waitFor();
+    await page.locator(".board .stone.white").first().waitFor();
     const one = async (selector) => (await colours(page, selector, centre))[0];
     apart(await one(".match .dot.white"), await one(".match .dot.black"), "the colours of the players");
-    apart(await one(".board circle.white"), await one(".board circle.black"), "the stones");
+    apart(await one(".board .stone.white"), await one(".board .stone.black"), "the stones");
     const current = await colours(page, ".game[aria-current]", [0.99, 0.5]);
     const other = await colours(page, ".game:not([aria-current])", [0.99, 0.5]);
     assert.notDeepEqual(current, other, "the shown game is not marked");

@@ -178,7 +178,7 @@ export class Drawing {
     const line = { stroke: colour("--rule"), width: 1 };
     return {
       stroke: colour("--quiet"),
-      font: "12px system-ui, sans-serif",
+      font: "12px Inter, system-ui, sans-serif",
       grid: line,
       ticks: { ...line, size: 4 },
       gap: 4,
