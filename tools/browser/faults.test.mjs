@@ -160,6 +160,37 @@ scene("a new game asks before it drops a game in progress", { path: two }, async
   await played(page, 0);
 });
 
+// White's stone on e7 can cross, and Black's stone on b2 threatens to.
+const race = "#rules=epaminondas:8x8,max_plies=150&white=you&black=you&seed=7";
+const threatened = `${race}&start=......../....w.../......../......../......../......../.b....../w.......+w`;
+scene("T shows how the opponent threatens to take the lead", { path: threatened }, async ({ page }) => {
+  await loaded(page);
+  await page.keyboard.press("t");
+  await says(page, "#notice", /^Black threatens to take the lead with 2 moves\.$/);
+  assert.equal(await page.locator("#board .arrow.threat").count(), 2);
+  await page.keyboard.press("t");
+  assert.equal(await page.locator("#board .arrow.threat").count(), 0);
+});
+
+const behind = `${race}&start=......../....w.../......../......../......../......../......../w..b....+w`;
+scene("in danger the page says what saves", { path: behind }, async ({ page, shot }) => {
+  await loaded(page);
+  await page.locator("#strip.danger").waitFor();
+  assert.match(await text(page, "#status"), /draw level with this move, or lose\. 3 moves save you: /);
+  assert.equal(await page.locator("#board .danger-row").count(), 1);
+  await shot("danger");
+});
+
+scene("the card at the end offers the next game", { path: small + finished }, async ({ page, shot }) => {
+  await loaded(page);
+  assert.equal(await text(page, "#result"), "You win");
+  await shot("ending");
+  await page.getByRole("button", { name: "Next level" }).click();
+  await played(page, 0);
+  assert.equal(await page.locator("#black-level").inputValue(), "2");
+  assert.equal(await page.locator("#ending").isVisible(), false);
+});
+
 const narrow = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
 scene("at 320 px every button holds its text", { path: small, device: narrow }, async ({ page, shot }) => {
   await loaded(page);

@@ -33,7 +33,7 @@ export async function change(fields, { push = false, words = "", expected = null
   update({
     game,
     live: expected ?? (state.live && { ...state.live, pending: true }),
-    ...(browsing ? {} : { ply: null, past: null, preview: null, chosen: null }),
+    ...(browsing ? {} : { ply: null, past: null, preview: null, chosen: null, aimed: null }),
     hint: null,
     failed: false,
     refused: false,

@@ -15,9 +15,11 @@ import * as question from "./question.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import * as seats from "./seats.js";
+import * as sound from "./sound.js";
 import * as status from "./status.js";
 import * as tabs from "./tabs.js";
 import * as texts from "./texts.js";
+import * as threats from "./threats.js";
 import { state, update, say, shown, onChange, upsideDown } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
@@ -47,6 +49,7 @@ function drawBoard() {
   board.draw(shown(), upsideDown(), choice.marks(), [
     ...analysis.arrows(),
     ...review.arrows(),
+    ...threats.arrows(),
     ...hintArrow(),
   ]);
 }
@@ -78,6 +81,8 @@ const actions = {
   new: () => fresh(),
   again: () => (state.choices ? game.again() : loading.start()),
   analyse,
+  threats: threats.toggle,
+  sound: sound.toggle,
   review: review.toggle,
   first: () => game.look(0),
   previous: () => game.look(game.plyShown() - 1),
@@ -95,6 +100,7 @@ const keys = {
   x: "exchange",
   n: "new",
   a: "analyse",
+  t: "threats",
   p: "pause",
   s: "step",
   ArrowLeft: "previous",
@@ -148,7 +154,9 @@ function begin() {
     ending.draw,
   ])
     onChange(draw);
-  for (const follow of [players.follow, analysis.follow, review.follow]) onChange(follow);
+  const followers = [players, analysis, review, threats, sound];
+  for (const part of followers) onChange(part.follow);
+  sound.draw();
   listen();
   loading.start();
 }

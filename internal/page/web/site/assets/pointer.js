@@ -97,7 +97,7 @@ export class Pointer {
     const square = event.target.dataset?.square;
     if (!square || this.dropped) return; // a drag is not a click
     this.board.cursor = square;
-    this.handlers.onClick(square);
+    this.handlers.onClick(square, event.pointerType === "touch");
   }
 
   // keys sets whether arrow keys move the cursor. After a click, left and right move through the

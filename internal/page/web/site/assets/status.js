@@ -87,7 +87,8 @@ function drawButtons() {
   };
   for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"])
     may[id] = state.game !== null;
-  may.analyse = live;
+  may.analyse = may.threats = live;
+  $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = state.choices ? "Ask again" : "Try again";
   $("here").hidden = state.ply === null || state.preview !== null;
@@ -97,7 +98,6 @@ function drawButtons() {
   write($("pause"), state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
   $("hint").hidden = live && watching();
-  $("exchange").hidden = !$("here").hidden;
 }
 
 function drawRules() {
