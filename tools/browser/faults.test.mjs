@@ -11,7 +11,7 @@ const finished = "&moves=a1-a2+d6-c5+a2-a3+c6-d5+a3-a4+b6-a5+a4-b5+c5-c6+b5-b6+d
 const text = (page, selector) => page.locator(selector).innerText();
 const says = (page, selector, pattern) =>
   page.waitForFunction(
-    ([selector, source]) => new RegExp(source).test(document.querySelector(selector).innerText),
+    ([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.innerText),
     [selector, pattern.source],
   );
 

@@ -56,6 +56,12 @@ export function lightNodes() {
         [`${colour}-shade`, 1],
       ]),
     );
+  // a gradient is drawn several times faster than a blur
+  const shadow = [
+    ["shadow-deep", 0.8],
+    ["shadow-edge", 1],
+  ];
+  defs.append(gradient("radialGradient", { id: "shadow", cx: 0.5, cy: 0.5, r: 0.5 }, shadow));
   defs.append(
     gradient("linearGradient", { id: "limestone", x1: 0, y1: 0, x2: 1, y2: 1 }, [
       ["stone-light", 0],

@@ -10,12 +10,16 @@ const glideTime = (squares) => Math.min(280, 160 + 20 * squares);
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// shield returns a stone of a colour around the origin: a disc and a thin ring in it. The class is
-// the kind and the colour, and the style sheet of the page gives the disc its light.
+// shield returns a stone of a colour around the origin: its shadow, a disc and a thin ring in it. The
+// class is the kind and the colour, and the style sheet of the page gives the disc its light.
 export function shield(kind, colour) {
   const node = group(`${kind} ${colour}`),
     centre = { x: 0, y: 0 };
-  node.append(circle("disc", centre, radius), circle("inner", centre, 0.68 * radius));
+  node.append(
+    circle("shadow", { x: 0, y: 0.09 * radius }, 1.13 * radius),
+    circle("disc", centre, radius),
+    circle("inner", centre, 0.68 * radius),
+  );
   return node;
 }
 

@@ -4,6 +4,7 @@ import { call } from "./backend.js";
 import { played, span } from "./moves.js";
 import { state, update, say, myTurn, other, title } from "./state.js";
 import { counted } from "./noun.js";
+import { endangered } from "./words.js";
 
 let about = ""; // the position of the answer
 
@@ -38,6 +39,7 @@ async function threatening(view) {
 
 function told(moves) {
   const enemy = title(other(state.live.turn));
+  if (endangered(state.live)) return `${enemy} leads already.`;
   return moves.length
     ? `${enemy} threatens to take the lead with ${counted(moves.length, "move")}.`
     : `${enemy} has no move that takes the lead.`;

@@ -65,13 +65,10 @@ export const endangered = (view) =>
 export function danger(view, saving) {
   if (!endangered(view)) return "";
   const enemy = other(view.turn),
-    row = view.turn === "white" ? view.height : 1;
-  const saved =
-    saving === undefined
-      ? ""
-      : saving
-        ? ` ${counted(saving, "move saves", { many: "moves save" })} you: capture there, or reach row ${row}.`
-        : " No move saves you.";
+    [home, far] = view.turn === "white" ? [1, view.height] : [view.height, 1];
+  const some = counted(saving, "move saves", { many: "moves save" }),
+    how = saving ? ` ${some} you: capture on row ${home}, or reach row ${far}.` : " No move saves you.",
+    saved = saving === undefined ? "" : how;
   return (
     `${title(enemy)} has ${counted(view[enemy].far, "stone")} on the far row against ` +
     `${view[view.turn].far}: draw level with this move, or lose.${saved}`
