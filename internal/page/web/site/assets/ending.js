@@ -9,9 +9,14 @@ import { write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
+let playing = false; // the page has shown the game before its end
+
 export function draw() {
   const ended = Boolean(state.live) && over();
   $("ending").hidden = !ended;
+  const won = ended && playing && state.live.outcome !== "1/2-1/2";
+  $("board").parentNode.classList.toggle("won", won);
+  if (state.live && !ended) playing = true;
   if (!ended) return;
   write($("result"), result(state.live));
   write($("result-how"), howEnded(state.live));

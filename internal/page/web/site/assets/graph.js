@@ -15,8 +15,9 @@ export function draw() {
   const svg = document.getElementById("graph"),
     n = state.game?.moves.length ?? 0;
   const points = state.values.map((v, ply) => ({ v, ply })).filter((p) => p.v !== undefined && p.ply <= n);
-  const frame = document.getElementById("graph-frame");
-  frame.hidden = points.length < 2;
+  const frame = document.getElementById("graph-frame"),
+    small = document.getElementById("ending-graph");
+  frame.hidden = small.toggleAttribute("hidden", points.length < 2);
   if (frame.hidden) return;
   const marked = points.filter((p) => p.ply > 0 && gravity(p.ply - 1)),
     now = plyShown(),
@@ -32,6 +33,8 @@ export function draw() {
       .join(", ")}`,
   );
   svg.replaceChildren(...nodes(points, marked, now, n));
+  small.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  small.replaceChildren(...nodes(points, [], n, n));
 }
 
 const x = (ply, n) => pad + ((width - 2 * pad) * ply) / Math.max(1, n);
