@@ -185,6 +185,7 @@ scene(
     await page.goto(page.url() + "&moves=a1-a2");
     await page.reload();
     await loaded(page);
+    await panel(page, "Review");
     await page.getByRole("button", { name: "What did I miss?" }).click();
     await page.locator("#review-facts", { hasText: "Two analyses or reviews already run" }).waitFor();
     await page.evaluate(() => globalThis.analysis2());
