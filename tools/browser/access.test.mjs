@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
 import { scene } from "./harness.mjs";
 import { click, loaded, panel, played, plies } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";

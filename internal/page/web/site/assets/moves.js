@@ -1,5 +1,5 @@
 // Moves as the page knows them: the legal moves, each with its squares from the rear to the head.
-import { column, row, named } from "./squares.js";
+import { row } from "./squares.js";
 import { other } from "./state.js";
 
 // head returns the landing square of a move's front stone.

@@ -5,7 +5,7 @@ import { look, value, firstTurn, plyShown } from "./game.js";
 import { keep, kept } from "./memory.js";
 import { span } from "./moves.js";
 import * as program from "./search.js";
-import { state, update, isPerson, watching, other, title } from "./state.js";
+import { state, update, isPerson, watching, other } from "./state.js";
 import { searched, thousands, written } from "./words.js";
 import { fit, write } from "./dom.js";
 import { counted } from "./noun.js";
