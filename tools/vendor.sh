@@ -1,17 +1,33 @@
 #!/usr/bin/env bash
-# Puts uPlot, which draws the curves of the training page, among the page's files. Run it from anywhere with another version, or
-# the same one to check what is there; it needs npm and leaves no other trace.
+# Puts uPlot, which draws the curves of the training page, and the fonts among the page's files. Run it from
+# anywhere with other versions, or with the same ones to check the files. It needs npm and leaves no other
+# trace.
 #
-#   tools/vendor.sh [VERSION]
+#   tools/vendor.sh [UPLOT_VERSION [FONTS_VERSION]]
 set -euo pipefail
-version=${1:-1.6.32}
-target=$(cd "$(dirname "$0")/.." && pwd)/internal/page/web/site/assets/vendor
+uplot=${1:-1.6.32}
+fonts=${2:-5.3.0}
+assets=$(cd "$(dirname "$0")/.." && pwd)/internal/page/web/site/assets
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-npm pack --silent "uplot@$version" >/dev/null # npm checks it against the registry's checksum
-tar xzf uplot-*.tgz
-mkdir -p "$target"
-cp package/dist/uPlot.iife.min.js package/dist/uPlot.min.css "$target/"
-cp package/LICENSE "$target/uPlot.LICENSE.txt"
-echo "uPlot $version is in $target"
+
+# unpack NAME VERSION FOLDER: npm checks the package against the registry's checksum
+unpack() {
+	mkdir "$3"
+	tar xzf "$(npm pack --silent "$1@$2")" -C "$3"
+}
+
+mkdir -p "$assets/vendor" "$assets/fonts"
+unpack uplot "$uplot" uplot
+cp uplot/package/dist/uPlot.iife.min.js uplot/package/dist/uPlot.min.css "$assets/vendor/"
+cp uplot/package/LICENSE "$assets/vendor/uPlot.LICENSE.txt"
+
+# the Latin letters only: about 24 KB a weight
+unpack @fontsource/inter "$fonts" inter
+cp inter/package/files/inter-latin-{400,600}-normal.woff2 "$assets/fonts/"
+cp inter/package/LICENSE "$assets/fonts/inter.LICENSE.txt"
+unpack @fontsource/eb-garamond "$fonts" garamond
+cp garamond/package/files/eb-garamond-latin-600-normal.woff2 "$assets/fonts/"
+cp garamond/package/LICENSE "$assets/fonts/eb-garamond.LICENSE.txt"
+echo "uPlot $uplot and the fonts $fonts are in $assets"

@@ -187,7 +187,8 @@ func readFiles(tree fs.FS, under string) ([]pageFile, error) {
 // above all other hosts. It allows the one script in the HTML by its digest. A server sends it in a
 // header.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-%s'; worker-src 'self'; " +
-	"style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+	"style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
+	"form-action 'none'"
 
 // beginning is the first line of the page's head.
 const beginning = `<meta charset="utf-8">`

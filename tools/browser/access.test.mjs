@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
 import { scene } from "./harness.mjs";
-import { click, loaded, played, plies } from "./board.mjs";
+import { click, loaded, panel, played, plies } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";
 import { standings } from "./match.mjs";
 import { serve } from "./program.mjs";
@@ -24,6 +23,7 @@ for (const colorScheme of ["light", "dark"]) {
     const one = async (selector, part = centre) => (await colours(page, selector, part))[0];
     apart(await one("#seat-white .colour"), await one("#seat-black .colour"), "the colours of the players");
     apart(await one("#board .stone.white"), await one("#board .stone.black"), "the stones");
+    await panel(page, "Analysis");
     const toggle = page.getByRole("switch", { name: "Analysis" });
     const knob = async () => colours(page, "#analyse", [11 / 100, 0.5], [25 / 100, 0.5]);
     const off = await knob();
@@ -42,6 +42,7 @@ for (const colorScheme of ["light", "dark"]) {
     await click(page, "b6");
     await click(page, "b5");
     await played(page, 2);
+    await panel(page, "Game");
     await page.locator("#moves [aria-current]").waitFor();
     const [current] = await colours(page, "#moves [aria-current]", [0.97, 0.5]);
     const [other] = await colours(page, "#moves button:not([aria-current])", [0.97, 0.5]);
@@ -68,10 +69,10 @@ scene(
   "forced colours and other layouts on the page of a match",
   { site: standings, prepare: forced, fewest: 1 },
   async ({ page, shot }) => {
-    await page.locator(".board circle.white").first().waitFor();
+    await page.locator(".board .stone.white").first().waitFor();
     const one = async (selector) => (await colours(page, selector, centre))[0];
     apart(await one(".match .dot.white"), await one(".match .dot.black"), "the colours of the players");
-    apart(await one(".board circle.white"), await one(".board circle.black"), "the stones");
+    apart(await one(".board .stone.white"), await one(".board .stone.black"), "the stones");
     const current = await colours(page, ".game[aria-current]", [0.99, 0.5]);
     const other = await colours(page, ".game:not([aria-current])", [0.99, 0.5]);
     assert.notDeepEqual(current, other, "the shown game is not marked");

@@ -1,7 +1,7 @@
 // The analysis starts, follows the game, and stops. A review judges a finished game.
 import assert from "node:assert/strict";
 import { hold, scene } from "./harness.mjs";
-import { click, loaded, played, plies, position } from "./board.mjs";
+import { click, loaded, panel, played, plies, position } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 const finished = `${small}&moves=a1-a2+d6-c5+a2-a3+c6-d5+a3-a4+b6-a5+a4-b5+c5-c6+b5-b6+d5-d4`; // White wins
@@ -36,6 +36,7 @@ scene(
   async ({ page, server, shot }) => {
     await loaded(page);
     const open = searches(page);
+    await panel(page, "Analysis");
     await analysis(page).click();
     await page.locator(lines).nth(2).waitFor();
     await page.locator("#board .arrow").first().waitFor();
@@ -70,6 +71,7 @@ scene(
 scene("an analysis shows a line without playing it", { path: small }, async ({ page, shot }) => {
   await loaded(page);
   const before = await position(page);
+  await panel(page, "Analysis");
   await analysis(page).click();
   await page.locator(`${lines} button`).nth(1).waitFor();
   await page.locator("#lines-count").selectOption("1");
@@ -84,6 +86,7 @@ scene("an analysis shows a line without playing it", { path: small }, async ({ p
 
 scene("the analysis of a finished game says who has won", { path: finished }, async ({ page }) => {
   await loaded(page);
+  await panel(page, "Analysis");
   await analysis(page).click();
   await until(async () => (await written(page, "#verdict")) === "White has won", "not who has won");
   await page.keyboard.press("ArrowLeft");
@@ -101,6 +104,7 @@ const { prepare: unanswered } = hold("**/api/review");
 scene("a review can be stopped", { path: finished, prepare: unanswered }, async ({ page }) => {
   await loaded(page);
   const open = searches(page);
+  await panel(page, "Review");
   await page.getByRole("button", { name: "What did I miss?" }).click();
   await page.getByRole("button", { name: "Stop the review" }).click();
   await until(() => open.size === 0, "the review goes on");
@@ -112,6 +116,7 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   await loaded(page);
   const open = searches(page);
   assert.match(await written(page, "#status"), /^White wins/);
+  await panel(page, "Review");
   await page.getByRole("button", { name: "What did I miss?" }).click();
   await page.locator("#missed button").first().waitFor({ timeout: 30_000 });
   await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, {
@@ -138,6 +143,12 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   assert.equal(await missed(), before, "a second review says something else");
 });
 
+// single is a move of one stone.
+const single = (from, to) => {
+  const text = `${from}-${to}`;
+  return { text, head: text, rear: from, phalanx: [from], landing: [to] };
+};
+
 // The test replaces the answer of the program by a review that disagrees with a hint.
 const blamed = {
   ply: 8,
@@ -147,8 +158,8 @@ const blamed = {
   nodes: 1200,
   hinted: true,
   hint_nodes: 300,
-  best: { value: 0.5, move: { text: "a5-a6", head: "a5-a6", rear: "a5", landing: ["a6"] } },
-  played: { value: 0.2, move: { text: "b5-b6", head: "b5-b6", rear: "b5", landing: ["b6"] } },
+  best: { value: 0.5, move: single("a5", "a6") },
+  played: { value: 0.2, move: single("b5", "b6") },
 };
 const answer = (route) =>
   route.fulfill({
@@ -161,10 +172,11 @@ scene(
   { path: finished, prepare: ({ page }) => page.route("**/api/review", answer) },
   async ({ page, shot }) => {
     await loaded(page);
+    await panel(page, "Review");
     await page.getByRole("button", { name: "What did I miss?" }).click();
     await page.locator("#missed button").first().click();
     await page.waitForFunction(() =>
-      /A hint would also name b5-b6\. The hint searches 300 positions, the review 1,200/.test(
+      /A hint would also name b5→b6\. The hint searches 300 positions, the review 1,200/.test(
         document.querySelector("#status").innerText,
       ),
     );

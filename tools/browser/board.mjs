@@ -31,6 +31,14 @@ export async function played(page, count) {
   await page.waitForFunction(([moves, n]) => document.querySelectorAll(moves).length === n, [moves, count]);
 }
 
+// panel opens a tab beside the board.
+export const panel = (page, name) => page.getByRole("tab", { name }).click();
+
+// dropped answers the question whether to drop the game in progress, if the page asks it.
+export async function dropped(page) {
+  if (await page.locator("#drop").isVisible()) await page.getByRole("button", { name: "Drop it" }).click();
+}
+
 // loaded waits for the first position.
 export async function loaded(page) {
   await page.locator("#board .stone").first().waitFor();

@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { phone, scene } from "./harness.mjs";
 import { waiting } from "./start.mjs";
-import { advance, loaded, myTurn, played, plies } from "./board.mjs";
+import { advance, loaded, myTurn, panel, played, plies } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";
 import { folder, remove, start } from "./program.mjs";
 import { serveFolder } from "./static.mjs";
@@ -68,6 +68,7 @@ scene(
   { site, path: `${small}&black=you`, seconds: 120 },
   async ({ page, shot }) => {
     await loaded(page);
+    await panel(page, "Analysis");
     const analysis = page.getByRole("switch", { name: "Analysis" });
     await analysis.click();
     await page.locator("#lines li").nth(1).waitFor({ timeout: 30_000 });

@@ -4,6 +4,7 @@ import { scene } from "./harness.mjs";
 import {
   advance,
   click,
+  dropped,
   loaded,
   myTurn,
   played,
@@ -124,6 +125,7 @@ scene("a new game on every board", {}, async ({ page, shot }) => {
   assert.ok(boards.length >= 4, `${boards}`);
   for (const [i, rules] of boards.entries()) {
     await page.locator("#rules").selectOption(rules);
+    await dropped(page);
     await page.waitForFunction(
       (rules) =>
         new URLSearchParams(location.hash.slice(1)).get("rules") === rules &&

@@ -67,6 +67,9 @@ scene("tapping", { path: alone, device: phone }, async ({ page }) => {
   await square(page, "a1").tap();
   assert.deepEqual(await targets(page), ["a2", "b2"]);
   await square(page, "b2").tap();
+  assert.equal(await page.locator("#board .ghost").count(), 1, "the first tap does not show the move");
+  assert.equal((await position(page)).plies, 0);
+  await square(page, "b2").tap();
   await played(page, 1);
   assert.deepEqual(await stones(page, "white"), ["b1", "b2", "c1", "d1"]);
 });
@@ -158,6 +161,8 @@ scene(
     await loaded(page);
     await fits(page, "at the start");
     await square(page, "e2").tap();
+    await square(page, "e3").tap();
+    await fits(page, "with a move to confirm");
     await square(page, "e3").tap();
     await played(page, 2);
     await page.locator("#hint").tap();

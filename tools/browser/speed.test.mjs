@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { scene } from "./harness.mjs";
-import { click, loaded } from "./board.mjs";
+import { click, loaded, panel } from "./board.mjs";
 import { folder, remove, serve, start } from "./program.mjs";
 
 const limit = 100; // ms
@@ -82,6 +82,7 @@ scene(
   { site: busy, path: "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7", seconds: 240 },
   async ({ page, server }) => {
     await loaded(page);
+    await panel(page, "Analysis");
     await page.getByRole("switch", { name: "Analysis" }).click();
     await page.locator("#lines li").first().waitFor();
     const before = server.cpu() + server.train.cpu(),

@@ -39,7 +39,7 @@ for (const [how, site] of [
       assert.equal(await marked(".arrow"), 1, `arrows after ${text}`);
       assert.ok(await marked(".stone.moved"), `no stone is marked after ${text}`);
       assert.equal(await marked(".cross"), taken, `captured stones after ${text}`);
-      assert.equal(taken > 0, text.includes("x"), text);
+      assert.equal(taken > 0, text.includes("×"), text);
       assert.ok((await page.locator("#board").getAttribute("aria-label")).includes(text));
       captures += taken;
       if (ply < plies) continue;

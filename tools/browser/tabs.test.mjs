@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scene } from "./harness.mjs";
-import { loaded } from "./board.mjs";
+import { loaded, panel } from "./board.mjs";
 import { folder, remove, serve } from "./program.mjs";
 import { training } from "./training.mjs";
 
@@ -128,6 +128,7 @@ for (const [kind, prepare] of [
         open.push(under(tab));
         await tab.goto(server.url + large, { timeout: 10_000 });
         await loaded(tab);
+        await panel(tab, "Analysis");
         await analysis(tab).click();
         await tab.locator("#analyst").selectOption("classical"); // a tree would fill its memory and end
         tabs.push(tab);
@@ -184,6 +185,7 @@ scene(
     await page.goto(page.url() + "&moves=a1-a2");
     await page.reload();
     await loaded(page);
+    await panel(page, "Review");
     await page.getByRole("button", { name: "What did I miss?" }).click();
     await page.locator("#review-facts", { hasText: "Two analyses or reviews already run" }).waitFor();
     await page.evaluate(() => globalThis.analysis2());

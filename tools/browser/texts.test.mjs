@@ -1,7 +1,7 @@
 // Positions and games as text: the page reads its own texts, in both notations.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
-import { click, loaded, played, position, stones } from "./board.mjs";
+import { click, dropped, loaded, played, position, stones } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 // The last move is by a phalanx of two.
@@ -22,6 +22,7 @@ const closed = (page) => page.locator("#texts").waitFor({ state: "hidden" });
 // fresh puts another game on the board, so that loading changes it.
 async function fresh(page) {
   await page.getByRole("button", { name: "New game" }).click();
+  await dropped(page);
   await played(page, 0);
 }
 
@@ -89,16 +90,12 @@ scene(
       assert.deepEqual(await stones(page, "white"), ["b3", "b4", "c1", "d1"], name);
       assert.match(await notice(page), /^Loaded on the open board, Small, 4 × 6\. [A-Z]/);
     }
-    assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1-b4");
-    // moves of the other notation: the page says so, and its list in the dialog is the cure
+    assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1→b4");
+    // moves that are legal only in the other notation: the page reads them so, and says it
     await load(page, "1. a1-b2 d6-d5 2. b1-b3 c6-c5 3. b3xb5");
-    await page.waitForFunction(() =>
-      /choose "rear – rear"/.test(document.querySelector("#texts-notice").innerText),
-    );
-    await page.locator("#text-notation").selectOption("text");
-    await page.getByRole("button", { name: "Load" }).click();
     await closed(page);
     await played(page, 5);
+    assert.match(await notice(page), /The moves are read as rear – rear\./);
   },
 );
 
@@ -121,6 +118,7 @@ scene("copied moves stay the same game", { path: crossings }, async ({ page }) =
   ]) {
     await page.locator("#notation").selectOption(notation);
     await page.locator("#rules").selectOption(rules);
+    await dropped(page);
     await played(page, 0);
     await load(page, moves);
     await closed(page);

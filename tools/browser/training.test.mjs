@@ -73,6 +73,20 @@ scene(
       { timeout: 30_000 },
     );
     await shot("training stopped");
+
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    for (const curve of await page.locator("#charts .u-over").all())
+      for (const x of [0.1, 0.5, 0.9]) {
+        await curve.scrollIntoViewIfNeeded();
+        const box = await curve.boundingBox();
+        await page.mouse.move(box.x + x * box.width, box.y + box.height / 2);
+        assert.equal(await height(), before, "the pointer moves the page");
+      }
+    const cut = await page
+      .locator(".panel:visible:not(.list)")
+      .evaluateAll((nodes) => nodes.filter((n) => n.scrollWidth > n.clientWidth + 1).map((n) => n.innerText));
+    assert.deepEqual(cut, [], "a panel is cut off");
   },
 );
 

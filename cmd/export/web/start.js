@@ -45,7 +45,8 @@
 
   // absent resolves with the first script or style of the manifest that the host does not send.
   const absent = async (files) => {
-    for (const { path } of files.filter((f) => f.path.startsWith(own))) {
+    const needed = files.filter(({ path }) => path.startsWith(own) && /\.(js|css)$/.test(path));
+    for (const { path } of needed) {
       const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);
       const type = response?.headers.get("Content-Type") ?? "no type";
       if (!response?.ok) return `${path}: ${response ? response.status : "no answer"}.`;

@@ -107,6 +107,10 @@ func (r *textReader) word(word string) error {
 	case len(r.moves) == maxPlies:
 		return fmt.Errorf("the game has more than %s: give a shorter game", noun.Count(maxPlies, "move"))
 	}
+	if plainMove := arrowless(word); plainMove != word {
+		word = plainMove
+		r.notation = cmp.Or(r.notation, game.HeadNotation.String())
+	}
 	r.moves = append(r.moves, word)
 	return nil
 }

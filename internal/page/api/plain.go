@@ -35,6 +35,12 @@ func straight(text string) string {
 	}, text)
 }
 
+// arrowless writes a move with the signs of records. The page shows an arrow or a cross, and only
+// between the rear and the front.
+func arrowless(word string) string {
+	return strings.NewReplacer("→", "-", "×", "x").Replace(word)
+}
+
 // hyphens writes all dashes of a word as hyphens.
 func hyphens(word string) string {
 	return strings.Map(func(r rune) rune {

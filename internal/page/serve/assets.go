@@ -22,7 +22,7 @@ type asset struct {
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
-	".txt": "text/plain; charset=utf-8",
+	".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2",
 }
 
 // loadAssets returns the files of the page by URL path. The path of index.html is /.

@@ -129,8 +129,9 @@ func hostName(host string) (name string, ok bool) {
 
 // setHeaders sets headers that forbid the page everything that it does not need.
 func setHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src "+
-		"'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src "+
+		"'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "+
+		"frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 }

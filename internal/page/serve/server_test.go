@@ -92,6 +92,9 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, a := range files {
+		if strings.HasSuffix(path, ".LICENSE.txt") {
+			continue
+		}
 		// the page contains these addresses only as names, and loads nothing from them
 		text := strings.NewReplacer("http://www.w3.org/2000/svg", "", "https://github.com/leeoniya/uPlot",
 			"").Replace(string(a.data))

@@ -4,13 +4,14 @@ import { archive, captures, leaves, rank, reaches, squareName } from "./decode.j
 import { Diagram } from "../../web/site/assets/diagram.js";
 import { arrow, circle, cross } from "../../web/site/assets/shapes.js";
 
+const margins = { left: 22, top: 2, right: 2, bottom: 22 };
 const diagram = new Diagram($("board"), ["squares", "left", "stones", "move"], false);
 
 // drawBoard draws the stones on the board and the last ply.
 export function drawBoard(stones, ply, flipped) {
   const { width, height } = archive,
     at = (s) => diagram.at(squareName(s));
-  diagram.build(width, height, flipped, 22);
+  diagram.build(width, height, flipped, margins);
   diagram.svg.style.maxWidth = `${64 * width + 40}px`;
   const of = (colour) => ({ stones: squares(stones, colour).map(squareName) });
   diagram.stones.draw({ white: of(1), black: of(2) }, (name) => diagram.at(name), null, true);

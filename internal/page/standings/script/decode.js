@@ -49,8 +49,7 @@ export function decode(game) {
       micros: times[i] || 0,
     };
     ply.head = ply.rear + (ply.length - 1 + ply.distance) * ply.step;
-    ply.text =
-      squareName(ply.rear) + (ply.taken ? "x" : "-") + squareName(ply.rear + ply.distance * ply.step);
+    ply.text = squareName(ply.rear) + (ply.taken ? "×" : "→") + squareName(ply.head); // rear to front
     plies.push(ply);
   }
   return { start, first, plies };

@@ -1,6 +1,7 @@
 // The analysis of the position on the board. The search restarts when the position changes, and
 // stops when nobody needs it.
 import { plyShown, value } from "./game.js";
+import { span } from "./moves.js";
 import { forWhite } from "./players.js";
 import { hidden } from "./repeat.js";
 import * as program from "./search.js";
@@ -85,6 +86,7 @@ export const toggle = () => update({ analysis: { ...state.analysis, on: !state.a
 export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
 
 const most = 8; // arrows
+const noted = 3; // arrows that carry their share
 // difference in value that makes an arrow lighter by a factor of e, for engines without visits
 const worse = 0.15;
 
@@ -101,10 +103,10 @@ export function arrows() {
   return list
     .slice(0, most)
     .map(({ move, weight }, i) => ({
-      from: move.rear,
-      to: move.landing.at(-1),
+      ...span(move),
       width: 2 + 8 * Math.sqrt(weight),
       kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}`,
+      note: i < noted && weight >= 0.01 ? `${Math.round(100 * Math.min(1, weight))}%` : "",
     }))
     .reverse();
 }

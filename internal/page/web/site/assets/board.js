@@ -2,21 +2,31 @@
 // rules. It builds the squares only when the size changes, keeps unmoved stones, and draws only
 // changed marks again.
 import { column, row, named } from "./squares.js";
-import { side, shape, tile, circle, cross, arrow } from "./shapes.js";
-import { Diagram, rim } from "./diagram.js";
+import { side, shape, group, tile, circle, capsule, cross, arrow } from "./shapes.js";
+import { Diagram } from "./diagram.js";
+import { frameNodes, lightNodes, marginsOf } from "./frame.js";
 import { Pointer } from "./pointer.js";
+import { place, shield } from "./stones.js";
+
+const layers = ["frame", "squares", "danger", "traces", "lines", "stones", "marks", "mirror", "arrows"];
+const stoneSize = 16; // radius of a mark around a stone
 
 export class Board extends Diagram {
   // svg is the element of the board. The handlers onClick, onEnter, onGrab, onHover and onCursor
   // get a square, onDrop gets two.
   constructor(svg, handlers) {
-    super(svg, ["squares", "traces", "stones", "marks", "mirror", "arrows"], true);
+    super(svg, layers, true);
     this.cursor = "a1";
     this.cursorNode = shape("rect", { class: "cursor", rx: 3 });
-    this.lifted = circle("lifted", { x: 0, y: 0 }, 15.5);
-    this.lifted.setAttribute("visibility", "hidden");
+    this.lifted = group("");
+    svg.prepend(lightNodes());
     svg.append(this.cursorNode, this.lifted);
-    new Pointer(svg, this, handlers);
+    this.pointer = new Pointer(svg, this, handlers);
+  }
+
+  // cancel ends a drag. The stone stays where it was.
+  cancel() {
+    this.pointer.cancel();
   }
 
   // draw shows a position, the marks on it and the arrows over it. An arrow has from, to, width and
@@ -33,6 +43,7 @@ export class Board extends Diagram {
   //   move        move under the pointer
   //   mirror      pattern that the symmetry rule forbids
   //   last        last move
+  //   danger      the row on which the other side leads, if it must be answered; else null
   //   pending     true while the move is not yet confirmed
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
@@ -42,13 +53,18 @@ export class Board extends Diagram {
     this.view = view;
     this.still = false;
     this.stones.mark("leaving", marks.move?.phalanx); // the stones that the move would carry away
-    this.stones.mark("taken", marks.move?.captured);
+    this.stones.mark("covered", marks.move?.captured.filter((s) => marks.move.landing.includes(s)));
+    this.stones.mark("raised", marks.line);
     this.svg.classList.toggle("preview", marks.pending);
     this.classify(marks);
-    this.layer("traces", marks.last, () =>
-      [...new Set([...marks.last.phalanx, ...marks.last.landing])].map((s) => tile("trace", this.at(s))),
-    );
+    this.layer("danger", marks.danger, () => [this.rowNode(marks.danger.row)]);
+    this.layer("traces", marks.last, () => [
+      this.capsuleNode("trace", [marks.last.rear, ...marks.last.landing]),
+    ]);
     const { turn, chosen, faint, targets, line, threatened, rears, move } = marks;
+    this.layer("lines", move ? [move.phalanx] : marks.phalanxes, () =>
+      (move ? [move.phalanx] : marks.phalanxes).map((squares) => this.capsuleNode("chosen-line", squares)),
+    );
     this.layer("marks", { turn, chosen, faint, targets, line, threatened, rears, move }, () =>
       this.markNodes(marks),
     );
@@ -63,16 +79,21 @@ export class Board extends Diagram {
   }
 
   build(width, height, flipped) {
-    // room for the labels; a small board is larger on the screen
-    const edge = 20 * Math.max(0.6, Math.min(1, height / 12));
-    if (!super.build(width, height, flipped, edge)) return;
+    if (!super.build(width, height, flipped, marginsOf(height))) return;
+    this.layers.frame.append(...frameNodes(this));
+    this.svg.classList.toggle("large", width > 10);
     if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
     const { w, h } = this.extent();
-    for (const [key, value] of [
-      ["--ratio", w / h],
-      ["--edge", `${(100 * edge) / w}%`],
-    ])
-      document.documentElement.style.setProperty(key, value); // for the style of the elements around it
+    document.documentElement.style.setProperty("--ratio", w / h); // for the style of the elements around it
+  }
+
+  // labels returns the names of the rows and columns, on all sides of the frame.
+  labels() {
+    const { left, bottom } = this.margins,
+      { w, h } = this.extent(),
+      size = left * 0.6,
+      inset = bottom * 0.28; // the key lies between the labels and the squares
+    return [...this.labelsAt(left / 2, h - inset, size), ...this.labelsAt(w - left / 2, inset, size)];
   }
 
   // squareAt returns the square at a point of the window, or null.
@@ -91,30 +112,32 @@ export class Board extends Diagram {
   }
 
   markNodes({ turn, chosen, faint, targets, line = [], threatened = [], rears, move }) {
-    const nodes = chosen ? [tile("chosen", this.at(chosen), 1)] : [];
+    const nodes = chosen ? [circle("ring", this.at(chosen), stoneSize + 1.5)] : [];
     if (!move) nodes.push(...this.lineNodes(line, threatened));
-    for (const rear of rears) nodes.push(this.named(circle("ring", this.at(rear), 17.5), rear));
+    for (const rear of rears) nodes.push(this.named(circle("ring", this.at(rear), stoneSize + 1.5), rear));
     for (const { square, take } of targets) {
       if (move?.landing.includes(square)) continue;
-      const node = take ? circle("ring take", this.at(square), 17.5) : circle("dot", this.at(square), 6.5);
+      const at = this.at(square),
+        node = take ? circle("ring take", at, stoneSize + 2) : circle("dot", at, 5);
       if (faint) node.classList.add("faint");
       nodes.push(this.named(node, square));
     }
     if (!move) return nodes;
-    for (const square of move.phalanx) nodes.push(circle("ring", this.at(square), 17.5));
-    for (const square of move.landing) nodes.push(circle(`ghost ${turn}`, this.at(square), 15.5));
+    for (const square of move.captured) nodes.push(circle("ring take", this.at(square), stoneSize + 2));
+    for (const square of move.landing) nodes.push(place(shield("ghost", turn), this.at(square)));
     for (const square of move.captured) nodes.push(cross(this.at(square)));
     return nodes;
   }
 
   // mirrorNodes returns the pattern of a symmetry: its squares, and its axis or centre.
   mirrorNodes({ squares, kind }) {
-    const x = this.edge + (side * this.width) / 2,
-      y = rim + (side * this.height) / 2;
+    const { left, top } = this.margins,
+      x = left + (side * this.width) / 2,
+      y = top + (side * this.height) / 2;
     const axis =
       kind === "rotation"
         ? circle("axis", { x, y }, 9)
-        : shape("path", { class: "axis", d: `M${x} ${rim}V${rim + side * this.height}` });
+        : shape("path", { class: "axis", d: `M${x} ${top}V${top + side * this.height}` });
     return [...squares.map((s) => tile("image", this.at(s), 2)), axis];
   }
 
@@ -122,7 +145,7 @@ export class Board extends Diagram {
   // capture.
   lineNodes(line, threatened) {
     const at = (key, kind, square) => {
-      const node = circle(kind, this.at(square), 12);
+      const node = circle(kind, this.at(square), key === "line" ? stoneSize : stoneSize + 2);
       node.dataset[key] = square;
       return node;
     };
@@ -137,18 +160,39 @@ export class Board extends Diagram {
     return node;
   }
 
-  arrowNode({ from, to, width, kind }) {
-    return arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
+  // capsuleNode returns a capsule under a line of squares.
+  capsuleNode(kind, squares) {
+    return capsule(kind, this.at(squares[0]), this.at(squares.at(-1)));
+  }
+
+  // rowNode returns a mark around a row, given its index.
+  rowNode(index) {
+    const { left } = this.margins,
+      { y } = this.at(named(0, index));
+    return shape("rect", {
+      class: "danger-row",
+      x: left + 1,
+      y: y - side / 2 + 1,
+      width: side * this.width - 2,
+      height: side - 2,
+      rx: 2,
+    });
+  }
+
+  // arrowNode returns an arrow. A note stands at its head.
+  arrowNode({ from, to, width, kind, note }) {
+    const node = arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
+    if (!note) return node;
+    const { x, y } = this.at(to),
+      both = group("noted");
+    both.append(node, shape("text", { class: "arrow-note", x, y: y + 0.42 * side }, note));
+    return both;
   }
 
   // lift makes the stone on a square follow the pointer. Without a square no stone follows it.
   lift(name, clientX, clientY) {
-    this.lifted.setAttribute("visibility", name ? "visible" : "hidden");
-    if (!name) return;
-    const { x, y } = this.point(clientX, clientY);
-    this.lifted.setAttribute("class", `lifted ${this.view.turn}`);
-    this.lifted.setAttribute("cx", x);
-    this.lifted.setAttribute("cy", y);
+    const stone = name && place(shield("lifted", this.view.turn), this.point(clientX, clientY));
+    this.lifted.replaceChildren(...(stone ? [stone] : []));
   }
 
   // step moves the cursor in the directions of the screen.

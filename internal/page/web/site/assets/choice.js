@@ -1,9 +1,11 @@
 // The choice on the board: a stone and then the landing square of its front stone, or the square
 // first and then the stone.
 import { play } from "./game.js";
-import { arrivals, destinations, isFar } from "./moves.js";
+import { arrivals, destinations, isFar, played } from "./moves.js";
 import { refusalOf } from "./refusal.js";
-import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
+import { state, update, say, shown, other, over, isPerson, myTurn, title } from "./state.js";
+import { counted } from "./noun.js";
+import { endangered } from "./words.js";
 
 // holds is true if a stone of the side to move is on a square.
 export const holds = (square) => state.live[state.live.turn].stones.includes(square);
@@ -15,8 +17,9 @@ export function aims(square) {
   return arrivals(state.live.moves, state.chosen).find((m) => m.rear === square);
 }
 
-// click chooses a square, makes a move, or explains why it does neither.
-export function click(square) {
+// click chooses a square, makes a move, or explains why it does neither. A finger hides what is under
+// it, so its first tap on a landing square only shows the move, and the second one plays it.
+export function click(square, byFinger = false) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
   if (state.ply !== null)
@@ -24,10 +27,18 @@ export function click(square) {
   if (over()) return say("The game is over: take a move back, or begin a new game.");
   if (!myTurn()) return wait(square);
   const move = aims(square);
+  if (move && byFinger && state.aimed !== square) return aim(square, move);
   if (move) return play(move);
   if (holds(square)) return chooseStone(square);
   if (state.chosen && holds(state.chosen)) return refuse(state.chosen, square);
   chooseTarget(square);
+}
+
+// aim shows a move and its captures before it is played.
+function aim(square, move) {
+  const taken = move.captured.length;
+  update({ aimed: square });
+  say(`${taken ? `Captures ${counted(taken, "stone")}. ` : ""}Tap ${square} again to play.`, true);
 }
 
 // refuse explains why a stone cannot go to a square. If the symmetry rule is the reason, it shows
@@ -47,7 +58,7 @@ function wait(square) {
 function chooseStone(square) {
   if (state.chosen === square) return letGo();
   const stuck = destinations(state.live.moves, square).size === 0;
-  update({ chosen: stuck ? null : square });
+  update({ chosen: stuck ? null : square, aimed: null });
   say(stuck ? stuckText(square) : "");
 }
 
@@ -63,7 +74,7 @@ function chooseTarget(square) {
     letGo();
     return say(n ? "" : `Choose one of ${title(state.live.turn)}'s stones first.`);
   }
-  update({ chosen: square });
+  update({ chosen: square, aimed: null });
   say(
     n === 1
       ? `One phalanx can land on ${square}: choose its rear.`
@@ -73,7 +84,7 @@ function chooseTarget(square) {
 }
 
 export function letGo() {
-  update({ chosen: null, preview: null });
+  update({ chosen: null, preview: null, aimed: null });
   say("");
 }
 
@@ -137,19 +148,35 @@ export function marks() {
     targets: targets(moves, stone ?? pointed),
     ...lines(moves, stone),
     rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
-    move: aims(state.hover) ?? mirror?.move,
+    move: aims(state.hover) ?? aims(state.aimed) ?? mirror?.move,
     mirror,
     last: view.last,
+    danger: endangered(view) ? { row: homeRow(view) } : null,
     pending: state.preview !== null,
   };
 }
 
-// lines returns the stones that move with a chosen stone, and the stones that its moves would
-// capture.
+// saving returns the number of moves that draw level on the far rows, for a person who must.
+export function saving() {
+  const view = state.live,
+    enemy = other(view.turn);
+  if (!endangered(view)) return undefined;
+  return view.moves.map((m) => played(view, m)).filter((v) => v[view.turn].far >= v[enemy].far).length;
+}
+
+// homeRow returns the row on which the other side of a position scores.
+const homeRow = (view) => (view.turn === "white" ? 0 : view.height - 1);
+
+// lines returns the phalanxes that a chosen stone leads, their stones, and the stones that their
+// moves would capture.
 function lines(moves, stone) {
   const led = stone ? [...destinations(moves, stone).values()] : [],
     squares = (of) => [...new Set(led.flatMap(of))].sort();
-  return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
+  return {
+    line: squares((m) => m.phalanx),
+    phalanxes: [...new Map(led.map((m) => [String(m.phalanx), m.phalanx])).values()],
+    threatened: squares((m) => m.captured),
+  };
 }
 
 const targets = (moves, stone) =>

@@ -4,8 +4,6 @@ import { column, row, named } from "./squares.js";
 import { side, shape, group, tile } from "./shapes.js";
 import { Stones } from "./stones.js";
 
-export const rim = 2; // room on the sides without labels
-
 export class Diagram {
   // svg is the element of the diagram. names are its layers from the lowest up, and include squares
   // and stones. If glides is true, the stones glide from one position to the next.
@@ -18,12 +16,12 @@ export class Diagram {
   }
 
   // build draws the squares and the labels of a board, and returns true. If they have not changed, it
-  // returns false. edge is the room for the labels.
-  build(width, height, flipped, edge) {
+  // returns false. margins is the room around the squares: left, top, right and bottom.
+  build(width, height, flipped, margins) {
     const size = `${width}x${height} ${flipped}`;
     if (this.size === size) return false;
     this.clear();
-    Object.assign(this, { size, width, height, flipped, edge });
+    Object.assign(this, { size, width, height, flipped, margins });
     const { w, h } = this.extent();
     this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
     this.squares = new Map();
@@ -34,7 +32,8 @@ export class Diagram {
   }
 
   extent() {
-    return { w: this.edge + rim + side * this.width, h: this.edge + rim + side * this.height };
+    const { left, top, right, bottom } = this.margins;
+    return { w: left + right + side * this.width, h: top + bottom + side * this.height };
   }
 
   clear() {
@@ -60,14 +59,18 @@ export class Diagram {
     return node;
   }
 
+  // labels returns the names of the rows on the left and those of the columns below.
   labels() {
-    const label = (x, y, text) =>
-      shape("text", { class: "label", "font-size": this.edge * 0.6, x, y }, text);
-    const left = this.edge / 2,
-      below = rim + side * this.height + this.edge / 2 + 1;
+    const { left, bottom } = this.margins;
+    return this.labelsAt(left / 2, this.extent().h - bottom / 2 + 1, left * 0.6);
+  }
+
+  // labelsAt returns the names of the rows at x and those of the columns at y.
+  labelsAt(x, y, size) {
+    const label = (x, y, text) => shape("text", { class: "label", "font-size": size, x, y }, text);
     return [
-      ...Array.from({ length: this.height }, (_, r) => label(left, this.at(named(0, r)).y, r + 1)),
-      ...Array.from({ length: this.width }, (_, c) => label(this.at(named(c, 0)).x, below, named(c, 0)[0])),
+      ...Array.from({ length: this.height }, (_, r) => label(x, this.at(named(0, r)).y, r + 1)),
+      ...Array.from({ length: this.width }, (_, c) => label(this.at(named(c, 0)).x, y, named(c, 0)[0])),
     ];
   }
 
@@ -76,15 +79,15 @@ export class Diagram {
     const c = column(name),
       r = row(name);
     return {
-      x: this.edge + side * ((this.flipped ? this.width - 1 - c : c) + 0.5),
-      y: rim + side * ((this.flipped ? r : this.height - 1 - r) + 0.5),
+      x: this.margins.left + side * ((this.flipped ? this.width - 1 - c : c) + 0.5),
+      y: this.margins.top + side * ((this.flipped ? r : this.height - 1 - r) + 0.5),
     };
   }
 
   // under returns the square at a point of the diagram, or null.
   under({ x, y }) {
-    const c = Math.floor((x - this.edge) / side),
-      r = Math.floor((y - rim) / side);
+    const c = Math.floor((x - this.margins.left) / side),
+      r = Math.floor((y - this.margins.top) / side);
     if (c < 0 || r < 0 || c >= this.width || r >= this.height) return null;
     return this.flipped ? named(this.width - 1 - c, r) : named(c, this.height - 1 - r);
   }

@@ -29,6 +29,7 @@ export const noMarks = () => ({
   faint: false,
   targets: [],
   line: [],
+  phalanxes: [],
   threatened: [],
   rears: [],
   move: null,

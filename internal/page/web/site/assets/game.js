@@ -24,25 +24,23 @@ export async function positionOf(moves, game = state.game) {
 }
 
 // change alters the game and asks for its position. Until the answer comes, the page shows the
-// position that it expects, if it knows one.
-export async function change(fields, { push = false, words = "", expected = null } = {}) {
+// position that it expects, if it knows one. With browsing, a person who looks at another position
+// stays there.
+export async function change(fields, { push = false, words = "", expected = null, browsing = false } = {}) {
   const game = { ...state.game, ...fields },
     same = prefix(game);
   if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
   update({
     game,
     live: expected ?? (state.live && { ...state.live, pending: true }),
-    ply: null,
-    past: null,
-    preview: null,
-    chosen: null,
+    ...(browsing ? {} : { ply: null, past: null, preview: null, chosen: null, aimed: null }),
     hint: null,
     failed: false,
     refused: false,
     spoken: words,
     values: state.values.slice(0, same + 1),
   });
-  say("");
+  if (!browsing) say("");
   remember(link.write(game), push ? "pushState" : "replaceState");
   const turn = ++turns;
   try {
@@ -86,9 +84,14 @@ export function value(ply, v) {
 }
 
 // play makes a legal move in the live position.
-export function play(move, { words } = {}) {
-  change({ moves: [...state.game.moves, move.text] }, { expected: played(state.live, move), words });
+export function play(move, { words, browsing } = {}) {
+  const expected = played(state.live, move);
+  change({ moves: [...state.game.moves, move.text] }, { expected, words, browsing });
 }
+
+// reply makes the move of an engine. A person who looks at another position stays there.
+export const reply = (move, words) =>
+  play(move, { words, browsing: state.ply !== null || state.preview !== null });
 
 // look shows the game after some moves.
 export async function look(n) {
@@ -193,7 +196,10 @@ export async function open() {
     review: null,
     values: [],
   });
-  const fault = link.fault(location.hash); // read now, because the game will replace the address
-  change(link.read(location.hash, choices.levels) ?? {});
+  const fault = link.fault(location.hash), // read now, because the game will replace the address
+    at = link.plyIn(location.hash);
+  const opened = change(link.read(location.hash, choices.levels) ?? {});
   if (fault) say(fault);
+  await opened;
+  if (at !== null && state.live) look(at);
 }

@@ -3,7 +3,7 @@ import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
 import { state, update, over, playerNames, title, other, upsideDown } from "./state.js";
-import { percent, searched, thousands } from "./words.js";
+import { percent, searched, thousands, written } from "./words.js";
 import { fit, options, write } from "./dom.js";
 import { counted } from "./noun.js";
 
@@ -13,9 +13,9 @@ const shownMoves = 10; // of a line
 export function draw() {
   const { on, part, error, waiting, arrows, running } = state.analysis;
   $("analyse").setAttribute("aria-checked", on);
-  $("analysis").classList.toggle("on", on);
   drawBar(on ? currentValue() : undefined);
   $("analysis-body").hidden = !on;
+  $("analysis-off").hidden = on;
   write($("verdict"), on && state.game ? verdict(part) : "");
   if (!on || !state.game) return;
   options($("analyst"), playerNames(state.game.rules), analyst().id);
@@ -48,7 +48,7 @@ const facts = (part) =>
     .filter(Boolean)
     .join(" · ");
 
-// verdict returns the value in words, or the winner.
+// verdict returns White's chance, or the winner.
 function verdict(part) {
   if (finished()) return { "1-0": "White has won", "0-1": "Black has won" }[state.live.outcome] ?? "A draw";
   if (!part) return "";
@@ -56,9 +56,7 @@ function verdict(part) {
     winner = { win: turn, loss: other(turn) }[part.proof];
   if (winner) return `${title(winner)} wins${soon(part.plies)}`;
   if (part.proof === "draw") return "A draw";
-  const v = forWhite(part.value, turn);
-  if (percent(v) === percent(0)) return "Even";
-  return v > 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
+  return `White ${percent(forWhite(part.value, turn))}`;
 }
 
 // soon returns the number of the winner's moves, if the number of plies is known.
@@ -112,7 +110,7 @@ function drawLine(node, line) {
     const button = moves.children[i],
       upTo = texts.slice(0, i + 1).map((t) => t.text);
     button.type = "button";
-    write(button, text[state.notation]);
+    write(button, written(text));
     button.dataset.pv = upTo.join(" ");
   });
 }

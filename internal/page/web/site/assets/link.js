@@ -43,7 +43,13 @@ export function read(hash, levels) {
   };
 }
 
-const parts = ["rules", "white", "black", "wl", "bl", "seed", "flipped", "start", "moves"];
+// plyIn returns the number of moves after which an address shows its game, or null for all.
+export function plyIn(hash) {
+  const text = fieldsOf(hash).get("ply");
+  return /^\d+$/.test(text ?? "") ? Number(text) : null;
+}
+
+const parts = ["rules", "white", "black", "wl", "bl", "seed", "flipped", "start", "moves", "ply"];
 
 // fault says what the page cannot use in an address, or returns "".
 export function fault(hash) {

@@ -3,17 +3,23 @@ import { Board } from "./board.js";
 import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
 import * as choice from "./choice.js";
+import * as ending from "./ending.js";
 import * as game from "./game.js";
 import { shortcut } from "./keys.js";
 import * as graph from "./graph.js";
 import * as lines from "./lines.js";
 import * as loading from "./loading.js";
+import { span } from "./moves.js";
 import * as players from "./players.js";
+import * as question from "./question.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import * as seats from "./seats.js";
+import * as sound from "./sound.js";
 import * as status from "./status.js";
+import * as tabs from "./tabs.js";
 import * as texts from "./texts.js";
+import * as threats from "./threats.js";
 import { state, update, say, shown, onChange, upsideDown } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
@@ -43,6 +49,7 @@ function drawBoard() {
   board.draw(shown(), upsideDown(), choice.marks(), [
     ...analysis.arrows(),
     ...review.arrows(),
+    ...threats.arrows(),
     ...hintArrow(),
   ]);
 }
@@ -50,8 +57,20 @@ function drawBoard() {
 function hintArrow() {
   const { hint, ply, preview } = state;
   return hint && ply === null && !preview
-    ? [{ from: hint.rear, to: hint.landing.at(-1), width: 7, kind: "hint" }]
+    ? [{ ...span(hint), width: 7, kind: "hint" }]
     : [];
+}
+
+// fresh begins a game, on the same board or another one. It asks before it drops a game in progress.
+async function fresh(rules) {
+  if (await question.mayDrop()) game.newGame(rules);
+  else update({}); // the list of boards names the present board again
+}
+
+// analyse turns the analysis on or off, and shows its tab.
+function analyse() {
+  analysis.toggle();
+  if (state.analysis.on) tabs.show("analysis");
 }
 
 const actions = {
@@ -59,9 +78,11 @@ const actions = {
   hint: players.askHint,
   flip: game.flip,
   exchange: game.exchange,
-  new: () => game.newGame(),
+  new: () => fresh(),
   again: () => (state.choices ? game.again() : loading.start()),
-  analyse: analysis.toggle,
+  analyse,
+  threats: threats.toggle,
+  sound: sound.toggle,
   review: review.toggle,
   first: () => game.look(0),
   previous: () => game.look(game.plyShown() - 1),
@@ -79,6 +100,7 @@ const keys = {
   x: "exchange",
   n: "new",
   a: "analyse",
+  t: "threats",
   p: "pause",
   s: "step",
   ArrowLeft: "previous",
@@ -90,23 +112,30 @@ const keys = {
 
 function press(event) {
   const id = shortcut(keys, event);
-  if (id === "escape" && !$("texts").open) return choice.letGo();
+  if (id === "escape" && !document.querySelector("dialog[open]")) return escape();
   if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
-  if ($(id).disabled || $(id).closest("[hidden]")) return;
+  if ($(id).disabled || $(id).hidden || $(id).closest("#watch[hidden]")) return;
   event.preventDefault();
   actions[id]();
+}
+
+// escape ends a drag, lets go of a chosen stone, and closes the sheet.
+function escape() {
+  board.cancel();
+  choice.letGo();
+  tabs.sheet(false);
 }
 
 function listen() {
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", () => action());
   const on = (id, act) => $(id).addEventListener("change", (event) => act(event.target.value));
-  on("rules", game.newGame);
-  on("notation", (notation) => update({ notation }));
+  on("rules", fresh);
+  on("notation", texts.choose);
   on("pace", (pace) => update({ watch: { ...state.watch, pace: Number(pace) } }));
   on("analyst", (player) => analysis.set({ player }));
   on("arrows", (arrows) => analysis.set({ arrows }));
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
-  for (const part of [seats, graph, lines, texts]) part.listen();
+  for (const part of [seats, graph, lines, texts, tabs, question, ending]) part.listen();
   document.addEventListener("keydown", press);
   document.addEventListener("visibilitychange", () => update({})); // the analysis follows
   addEventListener("popstate", () => state.choices && game.open());
@@ -122,10 +151,12 @@ function begin() {
     record.draw,
     graph.draw,
     review.draw,
+    ending.draw,
   ])
     onChange(draw);
-  for (const follow of [players.follow, analysis.follow, review.follow]) onChange(follow);
-  $("how").open = matchMedia("(min-width: 901px)").matches;
+  const followers = [players, analysis, review, threats, sound];
+  for (const part of followers) onChange(part.follow);
+  sound.draw();
   listen();
   loading.start();
 }

@@ -1,9 +1,12 @@
 // Moves as the page knows them: the legal moves, each with its squares from the rear to the head.
-import { column, row, named } from "./squares.js";
+import { row } from "./squares.js";
 import { other } from "./state.js";
 
 // head returns the landing square of a move's front stone.
 export const head = (move) => move.landing.at(-1);
+
+// span returns the ends of a move's arrow: where its front stone starts and where it lands.
+export const span = (move) => ({ from: move.phalanx.at(-1), to: head(move) });
 
 // destinations returns the moves of a stone as a map: square of the head -> move. As a rear, the
 // stone moves the phalanx in front of it. As a front stone, it pulls the stones behind it. So it

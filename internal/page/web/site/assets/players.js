@@ -1,10 +1,10 @@
 // The next move: a person makes it, or the page asks an engine as soon as the state says that it is
 // the engine's turn.
-import { play, value } from "./game.js";
+import { play, reply, value } from "./game.js";
 import { later } from "./repeat.js";
 import * as program from "./search.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
-import { opinion } from "./words.js";
+import { opinion, written } from "./words.js";
 
 const hintLevel = 6; // as in the program, so that the review searches as far as a hint does
 const patience = 1000; // ms until the page asks a busy program again
@@ -47,7 +47,7 @@ async function engineMoves(about) {
   shownAt = performance.now();
   update({ watch: { ...state.watch, step: false } });
   value(state.live.line.length, forWhite(answer.value, turn));
-  play(answer.move, { words: opinion(answer, turn) });
+  reply(answer.move, opinion(forWhite(answer.value, turn)));
 }
 
 // forWhite returns White's value, given the value for a colour.
@@ -79,9 +79,10 @@ async function think(kind, about, who) {
   }
 }
 
-// askHint shows the move of a strong player.
+// askHint shows the move of a strong player. A second call plays it.
 export async function askHint() {
   if (!myTurn() || state.thinking) return;
+  if (state.hint) return play(state.hint);
   say("");
   const answer = await think("hint", position(), { player: "", level: hintLevel });
   if (!answer) return;
@@ -89,7 +90,7 @@ export async function askHint() {
   update({
     hint: answer.move,
     chosen: null,
-    spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}`,
+    spoken: `Hint: ${written(answer.move)}. Press Hint again to play it. ${opinion(forWhite(answer.value, state.live.turn))}`,
   });
 }
 

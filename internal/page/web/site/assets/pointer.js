@@ -77,10 +77,16 @@ export class Pointer {
     this.handlers.onHover(null);
   }
 
+  // cancel ends a drag without a drop. The click that the browser sends later is no choice either.
+  cancel() {
+    this.end();
+    this.handlers.onHover(null);
+  }
+
   // end drops the dragged stone, and returns whether there was one.
   end() {
     const dragged = this.dragging;
-    this.dropped = dragged;
+    if (dragged) this.dropped = true;
     this.dragging = false;
     this.grabbed = null;
     this.board.lift(null);
@@ -91,7 +97,7 @@ export class Pointer {
     const square = event.target.dataset?.square;
     if (!square || this.dropped) return; // a drag is not a click
     this.board.cursor = square;
-    this.handlers.onClick(square);
+    this.handlers.onClick(square, event.pointerType === "touch");
   }
 
   // keys sets whether arrow keys move the cursor. After a click, left and right move through the

@@ -3,6 +3,7 @@ import { firstTurn, look, plyShown } from "./game.js";
 import { gravity } from "./review.js";
 import { state } from "./state.js";
 import { fit, write } from "./dom.js";
+import { written } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 let drawn = []; // the content of the list
@@ -47,7 +48,7 @@ function drawRow(row, i, line, offset) {
       move = line[at],
       ply = at + 1;
     node.hidden = !move;
-    write(node, move ? move[state.notation] : "");
+    write(node, move ? written(move) : "");
     node.dataset.ply = ply;
     node.dataset.gravity = move ? gravity(at) : "";
     if (move && ply === plyOf(line)) node.setAttribute("aria-current", "true");

@@ -4,13 +4,15 @@ import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
 import { counted } from "./noun.js";
 
-// refusalOf explains why a move is illegal, given the rear square and the landing square of the
-// head. It returns { text }. If the symmetry rule forbids the move, it adds { mirror }: the move
-// and the squares of the pattern.
-export function refusalOf(view, rear, target) {
-  const askew = unreached(view, rear, target);
+// refusalOf explains why a move is illegal, given the chosen stone and the landing square of the
+// head. The stone is the rear of a line, or its front stone, which pulls the stones behind it. It
+// returns { text }. If the symmetry rule forbids the move, it adds { mirror }: the move and the
+// squares of the pattern.
+export function refusalOf(view, chosen, target) {
+  const askew = unreached(view, chosen, target);
   if (askew) return { text: askew };
-  const path = pathOf(view, rear, target),
+  const rear = rearOf(view, chosen, target),
+    path = pathOf(view, rear, target),
     text = blocked(path) || crossed(view, path, target);
   if (text) return { text };
   const move = { rear, phalanx: path.phalanx, landing: path.landing, captured: captured(view, path) };
@@ -24,6 +26,19 @@ function unreached(view, rear, target) {
     dr = row(target) - row(rear);
   if (view[view.turn].stones.includes(target)) return `${target} holds a stone of the same colour.`;
   return dc && dr && Math.abs(dc) !== Math.abs(dr) ? `${target} is not on a straight line from ${rear}.` : "";
+}
+
+// rearOf returns the rear of the line that a chosen stone leads to a square. A stone with another one
+// before it is the rear itself. A front stone pulls all stones behind it.
+function rearOf(view, chosen, target) {
+  const own = new Set(view[view.turn].stones),
+    sc = Math.sign(column(target) - column(chosen)),
+    sr = Math.sign(row(target) - row(chosen)),
+    at = (i) => named(column(chosen) + i * sc, row(chosen) + i * sr);
+  if (own.has(at(1))) return chosen;
+  let behind = 0;
+  while (own.has(at(-behind - 1))) behind++;
+  return at(-behind);
 }
 
 // pathOf describes the straight line from a rear to the landing square of the head.
@@ -56,9 +71,10 @@ function pathOf(view, rear, target) {
   };
 }
 
-function blocked({ size, steps, between, enemies }) {
-  const stones = size === 1 ? "A single stone" : `A phalanx of ${size}`;
-  if (steps > size) return `${stones} moves ${counted(size, "square")} at most.`;
+function blocked({ size, steps, between, enemies, phalanx }) {
+  const stones = size === 1 ? "A single stone" : `A phalanx of ${size}`,
+    which = size === 1 ? stones : `The phalanx from ${phalanx[0]} to ${phalanx.at(-1)}`;
+  if (steps > size) return `${which} moves ${counted(size, "square")} at most.`;
   if (between) return `${between} is in the way.`;
   return enemies.length >= size
     ? `${stones} cannot capture a line of ${enemies.length}: the line must be shorter.`

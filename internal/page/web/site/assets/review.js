@@ -2,9 +2,11 @@
 // that cost most.
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
+import { keep, kept } from "./memory.js";
+import { span } from "./moves.js";
 import * as program from "./search.js";
-import { state, update, isPerson, watching, other, title } from "./state.js";
-import { searched, thousands } from "./words.js";
+import { state, update, isPerson, watching, other } from "./state.js";
+import { searched, thousands, written } from "./words.js";
 import { fit, write } from "./dom.js";
 import { counted } from "./noun.js";
 
@@ -26,6 +28,13 @@ export function gravity(ply) {
   const entry = state.review?.entries[ply];
   if (!entry || loss(entry) < slip) return "";
   return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
+}
+
+// counts is true if the review counts a move of this player: a person, or either side if no person or
+// two persons play.
+export function counts(ply) {
+  const all = isPerson("white") === isPerson("black");
+  return all || isPerson(moverAt(ply));
 }
 
 // toggle starts a review, or stops one and keeps its results.
@@ -53,7 +62,9 @@ async function start() {
     update({ review: { ...state.review, entries, waiting: "" } });
   };
   const finish = (error) => {
-    if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } });
+    if (abort !== mine || !state.review) return;
+    update({ review: { ...state.review, running: false, error } });
+    if (!error) store();
   };
   try {
     const request = { rules, start, moves, player: analyst().id };
@@ -70,22 +81,40 @@ function stop() {
   abort = null;
 }
 
-// follow stops a review if its game has changed.
-export function follow() {
-  if (!state.review && abort) stop();
+// about returns a key for the game that a review belongs to.
+const about = ({ rules, start, moves }) => JSON.stringify([rules, start, moves]);
+
+let stored; // the finished review that the browser keeps, or null; undefined until it is read
+
+// store keeps a finished review, so that a reload shows it again.
+function store() {
+  stored = { about: about(state.game), entries: state.review.entries, values: state.values };
+  keep("review", stored);
 }
 
-// missed returns the costly moves of persons, or of both sides if no person plays.
-function missed() {
-  const all = watching() || (isPerson("white") && isPerson("black"));
-  return state.review.entries.filter((e) => e && gravity(e.ply) && (all || isPerson(moverAt(e.ply))));
+// follow stops a review if its game has changed, and shows the kept review of its game again.
+export function follow() {
+  if (!state.review && abort) stop();
+  stored ??= kept("review") ?? null;
+  if (state.review || !stored || !state.live || state.live.pending) return;
+  if (stored.about !== about(state.game)) return;
+  const values = stored.values.map((v) => v ?? undefined); // JSON has no undefined
+  const { entries } = stored;
+  update({ review: { running: false, entries, error: "", waiting: "", since: 0 }, values });
 }
+
+// costly returns the costly moves of both sides.
+const costly = () => state.review.entries.filter((e) => e && gravity(e.ply));
+
+// missed returns the costly moves that the review counts.
+const missed = () => costly().filter((e) => counts(e.ply));
 
 export function draw() {
   const n = state.game?.moves.length ?? 0,
     finished = state.live && state.live.outcome !== "*";
   $("review").hidden =
     n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
+  $("no-review").hidden = !$("review").hidden;
   write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
   $("review").classList.toggle("primary", Boolean(finished) && !state.review);
   write($("review-facts"), state.review ? facts(n) : "");
@@ -102,12 +131,16 @@ function facts(n) {
   if (error) return error;
   if (running && waiting) return waiting;
   if (running) return `${done} of ${counted(n, "position")}${left(n, done)}…`;
-  const seen = stopped ? `Stopped after ${done} of ${counted(n, "position")}. ` : "";
+  const seen = stopped ? `Stopped after ${done} of ${counted(n, "position")}. ` : "",
+    whose = isPerson("white") === isPerson("black") ? "" : " of yours",
+    others = costly().length - found;
+  const theirs = others ? ` The opponent has ${others}, with hollow marks on the curve.` : "";
   return (
     seen +
     (found
-      ? `${counted(found, "move costs", { many: "moves cost" })} ${100 * slip} percent or more:`
-      : "No move cost much.")
+      ? `${found} ${found === 1 ? `move${whose} costs` : `moves${whose} cost`} ${100 * slip} percent or more.`
+      : `No move${whose} cost much.`) +
+    theirs
   );
 }
 
@@ -138,23 +171,19 @@ function drawItem(item, entry) {
   const words = [
     `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`,
     `−${points}`,
-    `better: ${best}`,
+    `better ${best}`,
   ];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
   words.forEach((word, i) => write(node.children[i], word));
-  node.setAttribute(
-    "aria-label",
-    `${title(moverAt(entry.ply))}'s move ${number}, ${played}, cost ${points} percent; better was ${best}`,
-  );
   if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
 }
 
 // found returns the texts of an entry.
 const found = (entry) => ({
-  played: entry.played.move[state.notation],
-  best: entry.best.move[state.notation],
+  played: written(entry.played.move),
+  best: written(entry.best.move),
   points: Math.round(100 * loss(entry)),
 });
 
@@ -169,7 +198,7 @@ export function verdict() {
 // why explains a disagreement between the review and a hint by the sizes of the two searches.
 function why({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
-  const name = state.review.entries[state.ply].played.move[state.notation];
+  const name = written(state.review.entries[state.ply].played.move);
   const each = nodes > hint ? thousands(nodes) : "as many";
   return (
     ` A hint would also name ${name}. The hint searches ${searched(hint)},` +
@@ -181,6 +210,6 @@ function why({ hinted, nodes, hint_nodes: hint }) {
 export function arrows() {
   if (state.ply === null || state.preview || !gravity(state.ply)) return [];
   const { played, best } = state.review.entries[state.ply];
-  const of = ({ move }, kind) => ({ from: move.rear, to: move.landing.at(-1), width: 6, kind });
+  const of = ({ move }, kind) => ({ ...span(move), width: 6, kind });
   return [of(played, "worse"), of(best, "better")];
 }

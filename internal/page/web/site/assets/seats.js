@@ -2,7 +2,7 @@
 // stones on the far row.
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
-import { options, write } from "./dom.js";
+import { fit, options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -32,9 +32,19 @@ function drawSeat(colour) {
   const far = view?.[colour].far ?? 0;
   write($(`far-${colour}`).querySelector("strong"), String(far));
   $(`far-${colour}`).hidden = !view;
+  drawPips($(`pips-${colour}`), view ? far : 0);
+  $(`seat-${colour}`).classList.toggle("ahead", Boolean(view) && far > view[other(colour)].far);
   const toMove = Boolean(view) && view.turn === colour && !(state.live && over() && state.ply === null);
   $(`seat-${colour}`).classList.toggle("to-move", toMove);
   $(`seat-${colour}`).classList.toggle("thinking", toMove && state.thinking === "move" && state.ply === null);
+}
+
+const pips = 5; // shown places, unless more stones have crossed
+
+// drawPips shows the stones on the far row as dots.
+function drawPips(place, far) {
+  fit(place, Math.max(pips, far), () => document.createElement("i"));
+  [...place.children].forEach((pip, i) => pip.classList.toggle("on", i < far));
 }
 
 export function listen() {

@@ -23,6 +23,10 @@ export const tile = (kind, { x, y }, inset = 0) =>
 
 export const circle = (kind, { x, y }, r) => shape("circle", { class: kind, cx: x, cy: y, r });
 
+// capsule returns a thick line with round ends, from one centre to another.
+export const capsule = (kind, from, to) =>
+  shape("path", { class: kind, d: `M${from.x} ${from.y}L${to.x} ${to.y + 0.01}` });
+
 // cross returns a cross whose arms reach a to each side.
 export function cross({ x, y }, a = 8) {
   return shape("path", {

@@ -1,5 +1,6 @@
 // The state of the page, in one place. Every change calls update, which draws everything once,
 // before the next frame.
+import { kept } from "./memory.js";
 
 export const state = {
   choices: null, // the answer to boards
@@ -10,6 +11,7 @@ export const state = {
   past: null, // the position after ply moves
   preview: null, // a position of an analysis line: { view, pinned }
   chosen: null, // the chosen square: of a stone, or a landing square
+  aimed: null, // the square that a finger tapped, to see a move before it is played
   hover: null, // the square under the pointer or the cursor
   hint: null, // a move
   thinking: null, // the running request: "move" or "hint"
@@ -33,8 +35,9 @@ export const state = {
     error: "",
     waiting: "",
   },
+  threats: { on: false, moves: [] }, // moves with which the opponent would take the lead
   review: null, // { running, stopped, entries, error, waiting, since }
-  notation: "text", // the shown text of a move: "text" (rear) or "head"
+  notation: kept("notation") === "text" ? "text" : "head", // of moves: rear to rear, or to the front
 };
 
 const drawers = [];

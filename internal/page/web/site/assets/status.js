@@ -1,9 +1,9 @@
 // The texts below the board, and the states of the page's buttons.
-import { holds } from "./choice.js";
+import { holds, saving } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
-import { captureRule, danger, ending, limitRule, report, symmetryRule } from "./words.js";
+import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -21,6 +21,7 @@ function drawNotice() {
   $("status").classList.toggle("ended", Boolean(finished));
   write($("notice"), state.notice.text);
   $("notice").classList.toggle("calm", state.notice.calm);
+  $("strip").classList.toggle("danger", Boolean(state.live) && myTurn() && endangered(state.live));
 }
 
 function statusText() {
@@ -43,11 +44,11 @@ function turnText() {
     whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
   if (state.chosen) {
     const what = holds(state.chosen) ? "where the front stone lands" : "the stone";
-    return `${whose}: choose ${what}. ${danger(state.live)}`.trim();
+    return `${whose}: choose ${what}. ${danger(state.live, saving())}`.trim();
   }
   const said = [
-    state.live.last && !state.hint && report(state.live, state.notation),
-    danger(state.live),
+    state.live.last && !state.hint && report(state.live),
+    danger(state.live, saving()),
     state.spoken,
   ].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
@@ -86,16 +87,17 @@ function drawButtons() {
   };
   for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"])
     may[id] = state.game !== null;
-  may.analyse = live;
+  may.analyse = may.threats = live;
+  $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = state.choices ? "Ask again" : "Try again";
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
+  write($("hint"), state.hint ? "Play it" : "Hint");
   write($("pause"), state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
   $("hint").hidden = live && watching();
-  $("exchange").hidden = !$("here").hidden;
 }
 
 function drawRules() {

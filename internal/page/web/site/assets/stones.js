@@ -1,11 +1,33 @@
-// The stones on the board. Each stone keeps its circle until it is captured, so drawing changes
-// only the moved stones.
-import { circle } from "./shapes.js";
+// The stones on the board, drawn as shields. Each stone keeps its node until it is captured, so
+// drawing changes only the moved stones.
+import { circle, group, side } from "./shapes.js";
 
-const radius = 15.5,
-  glide = 170; // ms
+const radius = 0.4 * side;
+const apart = 18; // ms between the starts of two neighbours in a line, from the front stone on
+
+// glideTime returns the time of a move in ms, for a number of squares.
+const glideTime = (squares) => Math.min(280, 160 + 20 * squares);
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// shield returns a stone of a colour around the origin: its shadow, a disc and a thin ring in it. The
+// class is the kind and the colour, and the style sheet of the page gives the disc its light.
+export function shield(kind, colour) {
+  const node = group(`${kind} ${colour}`),
+    centre = { x: 0, y: 0 };
+  node.append(
+    circle("shadow", { x: 0, y: 0.09 * radius }, 1.13 * radius),
+    circle("disc", centre, radius),
+    circle("inner", centre, 0.68 * radius),
+  );
+  return node;
+}
+
+// place moves a shield to a point.
+export function place(node, { x, y }) {
+  node.setAttribute("transform", `translate(${x} ${y})`);
+  return node;
+}
 
 export class Stones {
   constructor(layer, glides) {
@@ -25,13 +47,14 @@ export class Stones {
     if (view.last) this.carry(view.last.phalanx, view.last.landing, view);
     if (undone) this.carry(undone.landing, undone.phalanx, view);
     this.settle(view);
+    const front = view.last?.landing.length ?? 0;
     for (const [square, s] of this.bySquare) {
       const to = at(square),
         from = before.has(s) ? at(before.get(s)) : to;
-      s.node.setAttribute("cx", to.x);
-      s.node.setAttribute("cy", to.y);
+      place(s.node, to);
       s.node.dataset.stone = square;
-      if (!still && this.animated() && (from.x !== to.x || from.y !== to.y)) slide(s.node, from, to);
+      const behind = Math.max(0, front - 1 - (view.last?.landing.indexOf(square) ?? 0));
+      if (!still && this.animated() && (from.x !== to.x || from.y !== to.y)) slide(s.node, from, to, behind);
     }
   }
 
@@ -61,18 +84,23 @@ export class Stones {
   }
 
   add(square, colour) {
-    const node = circle(`stone ${colour}`, { x: 0, y: 0 }, radius);
+    const node = shield("stone", colour);
     this.layer.append(node);
     this.bySquare.set(square, { node, colour });
   }
 
+  // remove takes a stone off the board: it shrinks and fades.
   remove(square) {
     const { node, colour } = this.bySquare.get(square);
     this.bySquare.delete(square);
     delete node.dataset.stone;
     node.setAttribute("class", `gone ${colour}`); // no longer a stone, but visible for a moment
     if (!this.animated()) return node.remove();
-    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(
+    const fade = { duration: glideTime(1), fill: "forwards", easing: "ease-in" };
+    const leave = [{ opacity: 1 }, { opacity: 0 }],
+      shrink = [{ transform: "none" }, { transform: "scale(0.3)" }];
+    for (const part of node.children) part.animate(shrink, fade);
+    node.animate(leave, fade).finished.then(
       () => node.remove(),
       () => {},
     );
@@ -89,9 +117,14 @@ export class Stones {
   }
 }
 
-function slide(node, from, to) {
-  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
-    duration: glide,
-    easing: "ease-out",
+// slide lets a stone glide between two points. behind is its distance from the front of its line.
+function slide(node, from, to, behind) {
+  const at = ({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }),
+    squares = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / side;
+  node.animate([at(from), at(to)], {
+    duration: glideTime(squares),
+    delay: apart * Math.min(behind, 4),
+    fill: "backwards",
+    easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
   });
 }

@@ -3,6 +3,7 @@ import { call } from "./backend.js";
 import { learn } from "./boards.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
+import { keep } from "./memory.js";
 import { sentence } from "./words.js";
 import { state, update, shown, isPerson, playerName, say } from "./state.js";
 
@@ -23,15 +24,21 @@ export async function open() {
 // would be a different game.
 function movesText() {
   const { rules, start } = state.game,
-    tags = [["Rules", rules], ...(start ? [["Start", start]] : []), ["Notation", notation()]];
+    tags = [["Rules", rules], ...(start ? [["Start", start]] : []), ["Notation", chosenNotation()]];
   return [
     ...tags.map(([name, value]) => `[${name} "${value}"]`),
     ...state.live.line.map((m) => m[state.notation]),
   ].join(" ");
 }
 
-// notation returns the program's name for the chosen notation.
-const notation = () => (state.notation === "head" ? "head" : "rear");
+// chosenNotation returns the program's name for the chosen notation.
+const chosenNotation = () => (state.notation === "head" ? "head" : "rear");
+
+// choose sets the notation of moves, which the browser remembers.
+export function choose(notation) {
+  update({ notation });
+  keep("notation", notation);
+}
 
 // names has the names of the notations on the page.
 const names = { rear: "rear – rear", head: "rear – front" };
@@ -52,7 +59,7 @@ async function fill() {
       moves,
       white: name(white),
       black: name(black),
-      notation: notation(),
+      notation: chosenNotation(),
     });
     $("record-text").value = text;
     $("record-json").value = json;
@@ -69,14 +76,31 @@ function tell(text, calm = false) {
 }
 
 // loaded tells the person how the page read a text that could be read in more than one way.
-function loaded({ assumed, ambiguous, notation }) {
+function loaded({ assumed, ambiguous, notation, unlike }) {
   const board = assumed ? `Loaded on the open board, ${state.live.name}.` : "Loaded.";
-  if (!ambiguous) return `${board} You have both colours: choose a player for one colour to play on.`;
   const other = names[notation === "rear" ? "head" : "rear"];
+  const how = unlike ? ` The moves are read as ${names[notation]}.` : "";
+  if (!ambiguous) return `${board}${how} You have both colours: choose a player for one colour to play on.`;
   return (
     `${board} The moves are read as ${names[notation]}. Read as ${other}, the moves are another game: for that ` +
     `game, choose ${other} in “Copy or paste” and load the moves again.`
   );
+}
+
+// readText reads a text in the chosen notation. If it is legal only in the other notation, such as an
+// old list of moves, it reads it in that one, and the answer has unlike.
+async function readText(text) {
+  const read = (notation) => call("import", { text, rules: state.game.rules, notation });
+  try {
+    return await read(chosenNotation());
+  } catch (error) {
+    if (error.lost || error.busy) throw error;
+    try {
+      return { ...(await read(chosenNotation() === "head" ? "rear" : "head")), unlike: true };
+    } catch {
+      throw error;
+    }
+  }
 }
 
 // load opens a position, moves or a record as the game. An unreadable text changes nothing.
@@ -84,7 +108,7 @@ async function load() {
   const text = $("text-in").value.trim();
   if (!text) return tell("Paste a position, a list of moves, a game or a link first.");
   try {
-    const read = await call("import", { text, rules: state.game.rules, notation: notation() }),
+    const read = await readText(text),
       { rules, start, moves } = read;
     const seat = (colour) =>
       isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" };
@@ -112,7 +136,7 @@ export function listen() {
   $("texts-close").addEventListener("click", () => dialog().close());
   $("load").addEventListener("click", load);
   $("text-notation").addEventListener("change", (event) => {
-    update({ notation: event.target.value });
+    choose(event.target.value);
     tell("");
     fill();
   });

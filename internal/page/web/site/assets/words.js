@@ -1,25 +1,41 @@
 // The page's texts about a game.
-import { isPerson, other, title } from "./state.js";
+import { state, isPerson, other, title } from "./state.js";
 import { counted } from "./noun.js";
 
+// written returns a move as the page shows it. From rear to front it has an arrow, or a cross if it
+// captures. The old form, from rear to rear, keeps its hyphen, so that nobody mistakes one for the
+// other.
+export const written = (move) =>
+  state.notation === "head" ? move.head.replace("-", "→").replace("x", "×") : move.text;
+
+const winnerOf = (view) => ({ "1-0": "white", "0-1": "black" })[view.outcome];
+
 // ending returns the end of a game in words.
-export function ending(view) {
-  const winner = { "1-0": "white", "0-1": "black" }[view.outcome];
-  if (!winner) return `A draw: the game has lasted ${counted(view.max_plies, "move")}.`;
+export const ending = (view) => `${result(view)}: ${howEnded(view)}`;
+
+// result returns the winner in words.
+export function result(view) {
+  const winner = winnerOf(view);
+  if (!winner) return "A draw";
+  if (isPerson(winner) === isPerson(other(winner))) return `${title(winner)} wins`;
+  return isPerson(winner) ? "You win" : "You lose";
+}
+
+// howEnded returns the reason for the end of a game.
+export function howEnded(view) {
+  const winner = winnerOf(view);
+  if (!winner) return `the game has lasted ${counted(view.max_plies, "move")}.`;
   const loser = other(winner),
     own = view[winner].far,
     theirs = view[loser].far;
-  return (
-    `${verdict(winner, loser)}: ` +
-    {
-      "far-row": `${title(winner)} begins the turn with ${counted(own, "stone")} on the far row against ${theirs}.`,
-      "no-moves":
-        view.level && theirs < own
-          ? `${title(loser)} cannot draw level: it has ${counted(theirs, "stone")} on the far row against ${own}.`
-          : `${title(loser)} has no legal move.`,
-      "ply-limit": `the game has lasted ${counted(view.max_plies, "move")}, and ${atLimit(view.verdict, winner)}.`,
-    }[view.reason]
-  );
+  return {
+    "far-row": `${title(winner)} begins the turn with ${counted(own, "stone")} on the far row against ${theirs}.`,
+    "no-moves":
+      view.level && theirs < own
+        ? `${title(loser)} cannot draw level: it has ${counted(theirs, "stone")} on the far row against ${own}.`
+        : `${title(loser)} has no legal move.`,
+    "ply-limit": `the game has lasted ${counted(view.max_plies, "move")}, and ${atLimit(view.verdict, winner)}.`,
+  }[view.reason];
 }
 
 // atLimit returns the reason of a result at the ply limit.
@@ -32,28 +48,31 @@ function atLimit(decided, winner) {
   return `both sides are equally far advanced, and ${because}`;
 }
 
-function verdict(winner, loser) {
-  if (isPerson(winner) === isPerson(loser)) return `${title(winner)} wins`;
-  return isPerson(winner) ? "You win" : "You lose";
-}
-
 // report returns the last move in words.
-export function report({ last, turn }, notation) {
+export function report({ last, turn }) {
   const mover = title(other(turn)),
     taken = last.captured.length,
     stones = taken === 1 ? "a stone" : counted(taken, "stone");
-  return `${mover} has played ${last[notation]}${taken ? `, and taken ${stones}` : ""}.`;
+  return `${mover} has played ${written(last)}${taken ? `, and taken ${stones}` : ""}.`;
 }
 
-// danger returns a warning if the person must draw level on the far rows or lose.
-export function danger(view) {
+// endangered is true if the side to move must draw level on the far rows or lose.
+export const endangered = (view) =>
+  view.outcome === "*" && view[other(view.turn)].far > view[view.turn].far;
+
+// danger returns a warning if the person must draw level on the far rows or lose. saving is the
+// number of moves that draw level, or undefined if it is unknown.
+export function danger(view, saving) {
+  if (!endangered(view)) return "";
   const enemy = other(view.turn),
-    own = view[view.turn].far,
-    theirs = view[enemy].far;
-  return theirs > own
-    ? `${title(enemy)} has ${counted(theirs, "stone")} on the far row against ${own}: ` +
-      "draw level with this move, or lose."
-    : "";
+    [home, far] = view.turn === "white" ? [1, view.height] : [view.height, 1];
+  const some = counted(saving, "move saves", { many: "moves save" }),
+    how = saving ? ` ${some} you: capture on row ${home}, or reach row ${far}.` : " No move saves you.",
+    saved = saving === undefined ? "" : how;
+  return (
+    `${title(enemy)} has ${counted(view[enemy].far, "stone")} on the far row against ` +
+    `${view[view.turn].far}: draw level with this move, or lose.${saved}`
+  );
 }
 
 // sentence turns an answer of the program into a sentence.
@@ -63,12 +82,8 @@ export const sentence = (text) =>
 // percent writes a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
-// opinion returns the engine's value of its move for a colour, in words.
-export function opinion(answer, turn) {
-  const positions = searched(answer.nodes);
-  const effort = `${positions}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s`;
-  return `The engine gives ${title(turn)} a chance of ${percent(answer.value)} (${effort}).`;
-}
+// opinion returns White's chance to win, as the engine sees it. value is White's.
+export const opinion = (value) => `The engine gives White a chance of ${percent(value)}.`;
 
 // thousands writes a count with a short unit.
 export function thousands(n) {

@@ -2,7 +2,6 @@
 import { time, short, tick } from "./format.js";
 
 const height = 210;
-const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -85,12 +84,12 @@ export class Drawing {
     this.recolour = () => {
       if (this.columns) this.build();
     };
-    dark.addEventListener("change", this.recolour);
+    addEventListener("themechange", this.recolour); // of theme.js
   }
 
   remove() {
     this.sizes.disconnect();
-    dark.removeEventListener("change", this.recolour);
+    removeEventListener("themechange", this.recolour);
     this.plot?.destroy(); // the old plot would follow the pointer on other curves
   }
 
@@ -179,7 +178,7 @@ export class Drawing {
     const line = { stroke: colour("--rule"), width: 1 };
     return {
       stroke: colour("--quiet"),
-      font: "12px system-ui, sans-serif",
+      font: "12px Inter, system-ui, sans-serif",
       grid: line,
       ticks: { ...line, size: 4 },
       gap: 4,

@@ -1,6 +1,8 @@
 // The replay of a self-play game, move by move, with the results of its searches.
 import { Board } from "../board.js";
 import { write } from "../link.js";
+import { span } from "../moves.js";
+import { written } from "../words.js";
 import { count, percent, title } from "./format.js";
 import { Drawing } from "./chart.js";
 import { resultText } from "./tables.js";
@@ -124,6 +126,7 @@ export class Replay {
       chosen: null,
       faint: false,
       targets: [],
+      phalanxes: [],
       rears: [],
       move: null,
       last: frame.last,
@@ -136,12 +139,12 @@ export class Replay {
     const link = {
       rules: game.rules,
       start: game.start,
-      moves: game.frames.slice(1, ply + 1).map((f) => f.last.text),
+      moves: game.frames.slice(1).map((f) => f.last.text),
       white: { player: "you" },
       black: { player: "you" },
       seed: 0,
     };
-    $("open-in-play").href = `./${write(link)}`;
+    $("open-in-play").href = `./${write(link)}&ply=${ply}`; // with the rest of the game
   }
 
   // markPly marks the position on the board in the curve of values, and draws the line of even
@@ -171,7 +174,7 @@ export class Replay {
 
 // arrows shows the policy and the played move.
 function arrows(frame, played) {
-  const of = (move, width, kind) => ({ from: move.rear, to: move.landing.at(-1), width, kind });
+  const of = (move, width, kind) => ({ ...span(move), width, kind });
   const list = (frame.search?.policy ?? [])
     .slice(0, 6)
     .map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`))
@@ -200,7 +203,7 @@ function line({ move, p }, played) {
     name = document.createElement("span"),
     bar = document.createElement("meter"),
     share = document.createElement("span");
-  name.textContent = move.text;
+  name.textContent = written(move);
   bar.max = 1;
   bar.value = p;
   share.textContent = percent(p);

@@ -1,0 +1,47 @@
+// The colours of the pages: light, dark, or as the system has them. The page loads this script before
+// it draws anything, so that it never shows the wrong colours first.
+{
+  const key = "phalanx theme",
+    system = matchMedia("(prefers-color-scheme: dark)"),
+    root = document.documentElement;
+
+  // stored returns the choice of the person. A browser may forbid storage.
+  const stored = () => {
+    try {
+      return localStorage.getItem(key) ?? "system";
+    } catch {
+      return "system";
+    }
+  };
+  let choice = stored();
+
+  // apply shows the chosen colours, and tells the drawings that cannot follow a style sheet.
+  const apply = () => {
+    const dark = choice === "system" ? system.matches : choice === "dark";
+    root.dataset.theme = dark ? "dark" : "light";
+    dispatchEvent(new Event("themechange"));
+  };
+
+  const choose = (value) => {
+    choice = value;
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // the choice holds until the page is closed
+    }
+    apply();
+  };
+
+  apply();
+  system.addEventListener("change", apply);
+  addEventListener("storage", (event) => {
+    if (event.key !== key) return;
+    choice = stored();
+    apply();
+  });
+  addEventListener("DOMContentLoaded", () => {
+    const list = document.getElementById("theme");
+    list.value = choice;
+    list.addEventListener("change", () => choose(list.value));
+  });
+}
