@@ -74,7 +74,15 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	code = append(code, script)
+	lines, err := linesOf(s.checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	first, err := firstAnswers(ctx, s.title, s.checkpoint, lines)
+	if err != nil {
+		return nil, fmt.Errorf("export: the first answers: %w", err)
+	}
+	code = append(code, script, first)
 	folder := codeFolder(append(code, html))
 	for i := range code {
 		code[i].path = path.Join(folder, code[i].path)
@@ -83,10 +91,6 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 		return nil, fmt.Errorf("export: the page's files: %w", err)
 	}
 	files := slices.Concat(code, engine, []pageFile{html, readme, {modelFile, model}})
-	lines, err := linesOf(s.checkpoint)
-	if err != nil {
-		return nil, fmt.Errorf("export: %w", err)
-	}
 	if lines != nil {
 		files = append(files, pageFile{linesFile, lines})
 	}

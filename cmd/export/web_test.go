@@ -262,8 +262,7 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	if err != nil || evaluation == nil {
 		t.Fatalf("no evaluation of lines for %s: %v", c.Meta.Rules, err)
 	}
-	d, err := api.New(api.Config{Networks: []api.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
-		Weights: c.Weights}}, Lines: []api.Lines{{Rules: c.Meta.Rules, File: evaluation}}})
+	d, err := api.New(api.ForNetwork("net", c, evaluation))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { phone, scene } from "./harness.mjs";
-import { waiting } from "./start.mjs";
-import { advance, loaded, myTurn, panel, played, plies } from "./board.mjs";
+import { advance, loaded, myTurn, panel, played, plies, square } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";
 import { folder, remove, start } from "./program.mjs";
 import { serveFolder } from "./static.mjs";
@@ -117,7 +116,8 @@ scene(
   },
 );
 
-// If a file does not come, the page names it. It starts when the file is there again.
+// If a file does not come, the page still shows the board, and names the file. It starts when the file is
+// there again.
 for (const [file, answer] of [
   ["engine.wasm", "abort"],
   ["model.safetensors", 404],
@@ -136,7 +136,7 @@ for (const [file, answer] of [
     },
     async ({ page, shot }) => {
       await page.waitForFunction((file) => document.querySelector("#notice").innerText.includes(file), file);
-      await waiting(page, "d6");
+      await page.locator("#board .stone").first().waitFor();
       await shot(`export without ${file}`);
       await page.unroute(url);
       await page.getByRole("button", { name: "Try again" }).click();
@@ -183,18 +183,21 @@ scene(
   { site, path: small, prepare: slow },
   async ({ page, requests, shot }) => {
     const began = performance.now();
-    await waiting(page, "d6");
+    await square(page, "d6").waitFor();
     const drawn = performance.now() - began;
+    await page.locator("#board .stone").first().waitFor({ timeout: 30_000 });
+    const stones = performance.now() - began;
     await page.waitForFunction(() =>
-      /^[1-9]\.\d of \d\.\d MB/.test(document.querySelector("#loading-bytes").innerText),
+      /^[0-9]\.\d of \d\.\d MB/.test(document.querySelector("#loading-bytes").innerText),
     );
     await shot("export loading");
-    await page.locator("#board .stone").first().waitFor({ timeout: 30_000 });
+    await page.locator("#loading-bar").waitFor({ state: "hidden", timeout: 60_000 });
     console.log(
-      `over 1.6 Mbit/s: board after ${Math.round(drawn)} ms, ` +
-        `stones after ${Math.round(performance.now() - began)} ms`,
+      `over 1.6 Mbit/s: board after ${Math.round(drawn)} ms, stones after ${Math.round(stones)} ms, ` +
+        `engine after ${Math.round(performance.now() - began)} ms`,
     );
     assert.ok(drawn < 3000, `the board came after ${drawn} ms`);
+    assert.ok(stones < 4000, `the stones came after ${stones} ms`);
     const plain = requests.filter((r) => r.url().endsWith("engine.wasm"));
     assert.deepEqual(plain, [], "the plain engine was loaded");
   },

@@ -3,6 +3,7 @@
 // ending the worker ends the search.
 
 import { load } from "./files.js";
+import { first } from "./first.js";
 
 export { onLoading } from "./files.js";
 
@@ -100,14 +101,23 @@ class Engine {
   }
 }
 
-// answers starts an engine if there is none, and sends it one call after the other.
+// hired returns the engine for quick calls, and starts it if there is none.
 let clerk;
+function hired() {
+  if (!clerk || clerk.dead) clerk = new Engine();
+  return clerk;
+}
+
+// ready resolves when an engine has started. The first answers come without one.
+export async function ready() {
+  await hired().ready;
+  prepare();
+}
+
+// answers sends the engine one call after the other.
 let queue = Promise.resolve();
 function answers(name, body) {
-  const reply = queue.then(() => {
-    if (!clerk || clerk.dead) clerk = new Engine();
-    return clerk.ask(name, body);
-  });
+  const reply = queue.then(() => hired().ask(name, body));
   queue = reply.catch(() => {});
   return reply;
 }
@@ -145,6 +155,8 @@ export async function call(name, body, { signal, onPart } = {}) {
   const text = JSON.stringify(body);
   if (searches.includes(name)) return search(name, text, signal, onPart);
   if (!quick.includes(name)) throw new Refused(`The engine of this page has no call "${name}".`);
+  const known = first[`${name} ${text}`];
+  if (known) return structuredClone(known);
   const reply = await answers(name, text);
   if (signal?.aborted) throw stopped();
   prepare();

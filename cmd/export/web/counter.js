@@ -7,6 +7,9 @@ export function onLoading(listener) {
   hear = listener;
 }
 
+// failed tells the listener that nothing loads any more.
+export const failed = () => hear(0, 0);
+
 // get fetches a file of the folder, at the address of its version. The error names the file.
 async function get(folder, { path, sha256 }, cache) {
   const address = new URL(`${path}?sha256=${sha256}`, folder),

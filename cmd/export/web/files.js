@@ -3,7 +3,7 @@
 // page in place of a missing file, or compress and uncompress files. The digests also show whether
 // such an answer is right.
 
-import { Counter } from "./counter.js";
+import { Counter, failed } from "./counter.js";
 import { relaxed } from "./engine.js";
 import { sha256 } from "./sha256.js";
 
@@ -101,6 +101,7 @@ export async function load() {
   try {
     return await loadOf(manifest);
   } catch (error) {
+    failed();
     if (!error.other) throw error;
     const now = await globalThis.manifest();
     if (JSON.stringify(now) === JSON.stringify(manifest)) throw error;

@@ -17,13 +17,7 @@ func openService(model, lines []byte, name string) (*api.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	cfg := api.Config{Networks: []api.Network{{
-		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: checkpoint.Weights,
-	}}}
-	if len(lines) > 0 {
-		cfg.Lines = []api.Lines{{Rules: checkpoint.Meta.Rules, File: lines}}
-	}
-	return api.New(cfg)
+	return api.New(api.ForNetwork(name, checkpoint, lines))
 }
 
 // message is an answer to a call: parts, and at the end a reply or an error.

@@ -54,6 +54,16 @@ type Lines struct {
 	File  []byte // as lines.Decode reads it
 }
 
+// ForNetwork returns the players of an exported page: a network on every board and, unless lines is empty, an
+// evaluation of lines for the network's board.
+func ForNetwork(name string, c *net.Checkpoint, lines []byte) Config {
+	cfg := Config{Networks: []Network{{Name: name, Rules: c.Meta.Rules, Leads: true, Weights: c.Weights}}}
+	if len(lines) > 0 {
+		cfg.Lines = []Lines{{Rules: c.Meta.Rules, File: lines}}
+	}
+	return cfg
+}
+
 // Part receives one part of an answer. If it returns an error, the call ends.
 type Part func(v any) error
 

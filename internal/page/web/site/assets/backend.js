@@ -16,6 +16,9 @@ export class Refused extends Error {
 // server the page loads no program.
 export function onLoading() {}
 
+// ready resolves when the program can answer, which is always here.
+export async function ready() {}
+
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
 // call sends a call by name and resolves with the final answer. If the answer comes in parts,

@@ -3,7 +3,7 @@
 import { play } from "./game.js";
 import { arrivals, destinations, isFar, played } from "./moves.js";
 import { refusalOf } from "./refusal.js";
-import { state, update, say, shown, other, over, isPerson, myTurn, title } from "./state.js";
+import { state, update, say, shown, other, over, isPerson, myTurn, title, retry } from "./state.js";
 import { counted } from "./noun.js";
 import { endangered } from "./words.js";
 
@@ -50,7 +50,7 @@ function refuse(from, square) {
 
 // wait keeps the chosen stone until the page knows the legal moves.
 function wait(square) {
-  if (state.failed) return say("The answer of the program is missing: choose “Ask again”.");
+  if (state.failed) return say(`The answer of the program is missing: choose “${retry()}”.`);
   if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
   update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
 }

@@ -1,6 +1,6 @@
 // The start of the page: it asks for the boards, and shows how much of the program is loaded, or
 // which file is missing.
-import { onLoading } from "./backend.js";
+import { onLoading, ready } from "./backend.js";
 import { ask, rulesInAddress } from "./boards.js";
 import { open } from "./game.js";
 import { state, update, say } from "./state.js";
@@ -8,23 +8,25 @@ import { write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
-// start asks for the boards and opens the game in the address.
+// start asks for the boards and opens the game in the address. The board may appear before the
+// program has loaded.
 export async function start() {
   update({ loading: { bytes: 0, of: 0 }, failed: false });
   say("");
   try {
     await ask(rulesInAddress());
     update({ loading: null });
+    await open();
+    await ready();
+    update({ started: true });
   } catch (error) {
     update({ loading: null, failed: true });
-    return say(error.message);
+    say(error.message);
   }
-  open();
 }
 
-onLoading((bytes, of) => {
-  if (state.loading) update({ loading: { bytes, of } });
-});
+// The program may load on while the page already shows a board.
+onLoading((bytes, of) => update({ loading: bytes < of ? { bytes, of } : null }));
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 

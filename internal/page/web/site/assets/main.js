@@ -79,7 +79,7 @@ const actions = {
   flip: game.flip,
   exchange: game.exchange,
   new: () => fresh(),
-  again: () => (state.choices ? game.again() : loading.start()),
+  again: () => (state.started ? game.again() : loading.start()),
   analyse,
   threats: threats.toggle,
   sound: sound.toggle,

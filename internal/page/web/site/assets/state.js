@@ -16,6 +16,7 @@ export const state = {
   hint: null, // a move
   thinking: null, // the running request: "move" or "hint"
   waiting: "", // why the running request has not begun
+  started: false, // the program can answer
   loading: { bytes: 0, of: 0 }, // loaded bytes of the program; null once it answers or fails
   refused: false, // the page cannot show the game in the address
   failed: false, // a request got no answer
@@ -108,3 +109,6 @@ export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p
 // playerName returns the name of a player on a board.
 export const playerName = (rules, id) =>
   id === "you" ? "You" : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
+
+// retry returns the label of the button that repeats what failed.
+export const retry = () => (state.started ? "Ask again" : "Try again");

@@ -2,7 +2,7 @@
 import { holds, saving } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
-import { state, over, isPerson, watching, myTurn, title } from "./state.js";
+import { state, over, isPerson, watching, myTurn, title, retry } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
@@ -90,7 +90,7 @@ function drawButtons() {
   may.analyse = may.threats = live;
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
-  $("again").textContent = state.choices ? "Ask again" : "Try again";
+  $("again").textContent = retry();
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"epaminondas/models"
+)
+
+// TestFirstAnswers checks that the page gets answers about each board, with all moves of its start.
+func TestFirstAnswers(t *testing.T) {
+	all, err := models.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := firstAnswers(t.Context(), "net", all[0].Checkpoint, all[0].Lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(script.data), "export const first = ")
+	var answers map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &answers); err != nil || !found {
+		t.Fatalf("%v in %.200s", err, script.data)
+	}
+	if len(answers) != 9 { // the list, and two for each of four boards
+		t.Errorf("%d answers", len(answers))
+	}
+	start := answers[`position {"rules":"epaminondas,max_plies=300","start":"","moves":[]}`]
+	if !strings.Contains(string(start), `"moves"`) || len(start) < 5000 {
+		t.Errorf("the start of 14x12 is %.200s", start)
+	}
+	if string(answers[`boards {"rules":""}`]) == "" {
+		t.Error("no list of boards")
+	}
+}
