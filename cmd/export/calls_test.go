@@ -34,7 +34,8 @@ func TestPageKnowsTheCalls(t *testing.T) {
 // A call that the page does not know starts no engine. The answer names the call.
 func TestUnknownCallIsRefused(t *testing.T) {
 	backend := strings.NewReplacer(`import { load } from "./files.js";`, "const load = () => {};",
-		`import { first } from "./first.js";`, "const first = {};", `export { onLoading } from "./files.js";`, "")
+		`import { first } from "./first.js";`, "const first = {};",
+		`export { onLoading } from "./files.js";`, "")
 	text, err := own.ReadFile("web/backend.js")
 	if err != nil {
 		t.Fatal(err)

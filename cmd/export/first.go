@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// firstAnswers returns a script with the answers to the page's first calls, about the boards and the starts of
-// their games. So the page shows a board before the engine has loaded.
+// firstAnswers returns a script with the answers to the page's first calls, about the boards and the
+// starts of their games. So the page shows a board before the engine has loaded.
 func firstAnswers(ctx context.Context, name string, c *net.Checkpoint, lines []byte) (pageFile, error) {
 	d, err := api.New(api.ForNetwork(name, c, lines))
 	if err != nil {
