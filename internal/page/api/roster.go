@@ -66,7 +66,7 @@ func newRoster(cfg Config) (roster, error) {
 func newLines(l Lines) (opponent, error) {
 	rules, err := game.ParseRules(l.Rules)
 	if err != nil {
-		return opponent{}, fmt.Errorf("Rules: %w", err)
+		return opponent{}, fmt.Errorf("rules: %w", err)
 	}
 	open, err := openLines(rules, l.File)
 	if err != nil {
