@@ -58,7 +58,7 @@ func TestLinesPlayer(t *testing.T) {
 func TestLinesMistakes(t *testing.T) {
 	file := linesFile(t, "epaminondas:4x6x1")
 	for want, l := range map[string]Lines{
-		"api: Lines[0]: Rules: ":     {Rules: "chess", File: file},
+		"api: Lines[0]: rules: ":     {Rules: "chess", File: file},
 		"api: Lines[0]: crossings: ": {Rules: "crossings", File: file},
 		"the file is damaged":        {Rules: "epaminondas:4x6x1", File: file[:len(file)-1]},
 	} {
