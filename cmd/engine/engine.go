@@ -46,23 +46,11 @@ func classical(b *game.Board, eval string) (engine.Engine, error) {
 	if eval == ugi.Features {
 		return alphabeta.Open(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
 	}
-	e, err := lineEvaluation(b, eval)
+	e, err := lines.Open(eval, b, models.Lines)
 	if err != nil {
 		return nil, err
 	}
 	return alphabeta.OpenLines(e, alphabeta.DefaultTableMiB)
-}
-
-// lineEvaluation returns an evaluation of lines, from the program or from a file.
-func lineEvaluation(b *game.Board, eval string) (*lines.Evaluation, error) {
-	if eval != ugi.Lines {
-		return lines.Load(eval, b)
-	}
-	content, err := models.Lines(b.Rules())
-	if err != nil {
-		return nil, err
-	}
-	return lines.Read(content, b)
 }
 
 // open returns an engine that searches with a network.

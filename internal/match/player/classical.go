@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,9 +35,6 @@ func alphabetaKind() kind {
 	}
 }
 
-// includedLines is the value of eval for the evaluation that comes with the program.
-const includedLines = "lines"
-
 // setEvaluation sets the file of an evaluation.
 func (s *Spec) setEvaluation(key, value string, byLines bool) error {
 	switch {
@@ -47,22 +45,10 @@ func (s *Spec) setEvaluation(key, value string, byLines bool) error {
 	case s.file != "" || s.byLines:
 		return wrong(key, value, errors.New("but the player can have only one of weights and eval"))
 	}
-	if s.byLines = byLines; !byLines || value != includedLines {
+	if s.byLines = byLines; !byLines || value != lines.Included {
 		s.file = value
 	}
 	return nil
-}
-
-// lineEvaluation returns the player's evaluation by lines, from its file or from the program.
-func (s Spec) lineEvaluation(b *game.Board) (*lines.Evaluation, error) {
-	if s.file != "" {
-		return lines.Load(s.file, b)
-	}
-	content, err := models.Lines(b.Rules())
-	if err != nil {
-		return nil, err
-	}
-	return lines.Read(content, b)
 }
 
 // classicalFactory makes players that search with alpha-beta. They use the weights of a file or,
@@ -72,7 +58,7 @@ func classicalFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	open := func() (*alphabeta.Engine, error) { return alphabeta.Open(b, weights, tableMiB) }
 	switch {
 	case s.byLines:
-		evaluation, err := s.lineEvaluation(b)
+		evaluation, err := lines.Open(cmp.Or(s.file, lines.Included), b, models.Lines)
 		if err != nil {
 			return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 		}

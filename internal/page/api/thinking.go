@@ -51,15 +51,12 @@ func openLines(rules game.Rules, file []byte) (opener, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, _, err := lines.Decode(file)
+	evaluation, err := lines.Read(file, board)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := lines.New(board, w); err != nil {
-		return nil, err
-	}
 	return func(_ context.Context, b *game.Board, m memory) (engine.Engine, error) {
-		e, err := lines.New(b, w) // the ply limit may be another
+		e, err := evaluation.On(b)
 		if err != nil {
 			return nil, err
 		}

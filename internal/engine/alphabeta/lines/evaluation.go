@@ -95,6 +95,16 @@ func (e *Evaluation) output(sums *[words]uint64) int {
 // Board returns the board of the evaluation.
 func (e *Evaluation) Board() *game.Board { return e.board }
 
+// On returns the evaluation for a board that differs only in its ply limit. It shares the tables.
+func (e *Evaluation) On(b *game.Board) (*Evaluation, error) {
+	if own, other := e.board.Rules(), b.Rules(); own.Unlimited() != other.Unlimited() {
+		return nil, fmt.Errorf("lines: the evaluation is for %s, not for %s", own.Name(), other.Name())
+	}
+	g, on := *e.geometry, *e
+	g.board, on.geometry = b, &g
+	return &on, nil
+}
+
 // Scale returns the advantage that multiplies the odds of winning by e.
 func (e *Evaluation) Scale() int { return int(e.weights.Scale) }
 

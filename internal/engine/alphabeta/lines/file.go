@@ -196,6 +196,21 @@ func unpack(h header, packed []byte) (*Weights, error) {
 	return w, nil
 }
 
+// Included is the name of the evaluation that the program has for a board: see [Open].
+const Included = "lines"
+
+// Open returns the evaluation with a name: Included, whose file included returns, or a file.
+func Open(name string, b *game.Board, included func(game.Rules) ([]byte, error)) (*Evaluation, error) {
+	if name != Included {
+		return Load(name, b)
+	}
+	content, err := included(b.Rules())
+	if err != nil {
+		return nil, err
+	}
+	return Read(content, b)
+}
+
 // Load reads the evaluation of a file for the positions of b.
 func Load(path string, b *game.Board) (*Evaluation, error) {
 	data, err := readFile(path)
