@@ -10,7 +10,7 @@ import (
 type Settings struct {
 	Rules       game.Rules    // including MaxPlies
 	Model       string        // checkpoint file; "" means alpha-beta search
-	Eval        string        // of alpha-beta search: Features, Lines, or a file of an evaluation of lines
+	Eval        string        // of alpha-beta search: Features, or what lines.Open reads
 	Threads     int           // goroutines of a search with a model or of a perft, >= 1
 	Sims        int           // simulations of a go without a limit, with a model, >= 1
 	Nodes       int           // positions of a go without a limit, without a model, >= 1
@@ -20,11 +20,8 @@ type Settings struct {
 	Notation    game.Notation // of moves, in input and output
 }
 
-// Values of [Settings.Eval] that are no files.
-const (
-	Features = "features" // counted features
-	Lines    = "lines"    // the evaluation of lines that the program has for the board
-)
+// Features is the value of [Settings.Eval] for counted features.
+const Features = "features"
 
 // Default returns the initial settings of the engine.
 func Default() (Settings, error) {

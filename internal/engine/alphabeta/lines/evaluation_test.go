@@ -121,6 +121,27 @@ func checkScore(t *testing.T, e *Evaluation, w *Weights, s *game.State, p *Patte
 	return got
 }
 
+// TestOn moves an evaluation to a board with another ply limit, and to another game.
+func TestOn(t *testing.T) {
+	b := game.MustBoard("crossings")
+	e, err := New(b, randomWeights(b, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited := game.MustBoard("crossings,max_plies=9")
+	on, err := e.On(limited)
+	if err != nil || on.Board() != limited || e.Board() != b {
+		t.Fatalf("%v", err)
+	}
+	start, same := b.Start(), limited.Start()
+	if got, want := on.ScoreOf(&same), e.ScoreOf(&start); got != want {
+		t.Errorf("score %d, want %d", got, want)
+	}
+	if _, err := e.On(game.MustBoard("epaminondas:8x8")); err == nil {
+		t.Error("another game is accepted")
+	}
+}
+
 // FuzzScore compares scores of positions of all kinds with the plain ones.
 func FuzzScore(f *testing.F) {
 	f.Add(uint8(3), uint64(1), []byte{1, 2, 0, 1})
