@@ -104,7 +104,7 @@ func (w *Weights) bytes() []byte {
 	return out
 }
 
-// folded returns a number without its sign: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4. So the upper bytes of small
+// folded returns a number without its sign: -1, 1 and -2 become 1, 2 and 3. So the upper bytes of small
 // numbers are zero.
 func folded(x int16) uint16 { return uint16(x<<1) ^ uint16(x>>15) }
 
