@@ -2,16 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
-	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/alphabeta/lines"
-	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
@@ -57,8 +55,8 @@ func (c *linesCommand) check() error {
 		return cli.Usagef("give either --run or --games")
 	case c.Games != "" && c.Teacher == "":
 		return cli.Usagef("--games %s: give the network that says who is ahead, with --teacher", c.Games)
-	case c.Positions < 1000 || c.Positions > 50_000_000:
-		return cli.Usagef("--positions %d: want 1000 to 50000000", c.Positions)
+	case c.Positions < lines.LeastPositions || c.Positions > lines.MostPositions:
+		return cli.Usagef("--positions %d: want %d to %d", c.Positions, lines.LeastPositions, lines.MostPositions)
 	case c.Sims < 0 || c.Sims > 100_000:
 		return cli.Usagef("--sims %d: want 0 to 100000", c.Sims)
 	case c.Nodes < 1 || c.Nodes > 1_000_000:
@@ -73,102 +71,75 @@ func (c *linesCommand) check() error {
 
 func (c *linesCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	cli.GiveWay(stderr)
-	settings := lines.DefaultSettings()
+	settings := learning.DefaultLines()
 	settings.Epochs, settings.Scale, settings.Seed = c.Epochs, c.Scale, c.Seed
+	settings.Positions, settings.Nodes, settings.Simulations = c.Positions, c.Nodes, c.Sims
 	if err := settings.Validate(); err != nil {
 		return &cli.UsageError{Err: err}
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
-	err := c.withLesson(ctx, func(l *lesson) error { return c.learn(ctx, l, settings, stdout, stderr) })
+	err := c.learn(ctx, settings, stdout, stderr)
 	return cli.Stopped(err, ", nothing was written")
 }
 
 // learn makes the evaluation.
-func (c *linesCommand) learn(ctx context.Context, l *lesson, settings lines.Settings, stdout,
-	stderr io.Writer) error {
-	maker, err := c.maker(l)
-	if err != nil {
+func (c *linesCommand) learn(ctx context.Context, s learning.LinesSettings, stdout, stderr io.Writer) error {
+	var content []byte
+	var report learning.LinesReport
+	tasks := cli.Tasks{Out: stderr}
+	defer tasks.Close()
+	err := c.withLesson(ctx, func(l *learning.Lesson) (err error) {
+		var searcher *lines.Evaluation
+		if c.Eval != "" {
+			board, err := l.Board()
+			if err != nil {
+				return err
+			}
+			if searcher, err = lines.Load(c.Eval, board); err != nil {
+				return &cli.UsageError{Err: err}
+			}
+		}
+		content, report, err = learning.MakeLines(ctx, l, searcher, s, tasks.Show)
 		return err
-	}
-	data, err := collect(ctx, maker, stderr)
-	if err != nil {
-		return err
-	}
-	weights, report, err := learnLines(ctx, data, settings, stderr)
-	if err != nil {
-		return err
-	}
-	origin := lines.Origin{Rules: l.rules, Teacher: l.name, Step: l.teacher.Meta.Step, Seed: c.Seed,
-		Positions: report.Positions, Explained: 1 - report.Error/report.Variance}
-	content, err := lines.Encode(weights, origin)
+	})
 	if err != nil {
 		return err
 	}
 	if err := durable.WriteBytes(c.Out, content); err != nil {
 		return fmt.Errorf("train: --out: %w", err)
 	}
+	tasks.Close()
 	_, err = fmt.Fprintf(stdout, "%s has %.2f MB. Of %s that it did not learn from, it explains %.1f%% of the "+
 		"variance of the network's values.\n", c.Out, float64(len(content))/1e6,
-		noun.Count(report.Held, "leaf", "leaves"), 100*origin.Explained)
+		noun.Count(report.Held, "leaf", "leaves"), 100*report.Origin.Explained)
 	return err
 }
 
-// collect finds the leaves.
-func collect(ctx context.Context, maker *learning.Lines, stderr io.Writer) (*lines.Data, error) {
-	progress := cli.NewProgress(stderr, "leaves", int64(maker.Positions))
-	defer progress.Close()
-	maker.Progress = func(n int) { progress.Set(int64(n)) }
-	data, err := maker.Collect(ctx)
-	if err == nil {
-		err = maker.Enough(data)
-	}
-	return data, err
-}
-
-// learnLines learns the weights.
-func learnLines(ctx context.Context, data *lines.Data, settings lines.Settings, stderr io.Writer) (
-	*lines.Weights, lines.Report, error) {
-	const thousandths = 1000
-	progress := cli.NewProgress(stderr, "learned, in thousandths", thousandths)
-	defer progress.Close()
-	return lines.Learn(ctx, data, settings, func(share float64) { progress.Set(int64(thousandths * share)) })
-}
-
-// maker prepares the search for leaves.
-func (c *linesCommand) maker(l *lesson) (*learning.Lines, error) {
-	parsed, err := game.ParseRules(l.rules)
-	if err != nil {
-		return nil, err
-	}
-	board, err := game.NewBoard(parsed)
-	if err != nil {
-		return nil, err
-	}
-	teacher, err := backend.Open(l.teacher.Weights, backend.Options{})
-	if err != nil {
-		return nil, err
-	}
-	m := &learning.Lines{
-		Board: board, Games: l.games, Teacher: teacher, Simulations: c.Sims, Positions: c.Positions,
-		Nodes: c.Nodes, Each: leavesOfSearch, Share: searchedShare(c.Positions, l.count),
-		Parallel: runtime.GOMAXPROCS(0), Seed: c.Seed,
-	}
-	if c.Eval != "" {
-		if m.Searcher, err = lines.Load(c.Eval, board); err != nil {
-			return nil, &cli.UsageError{Err: err}
+// withLesson calls do with the games of the run or of the file.
+func (c *linesCommand) withLesson(ctx context.Context, do func(*learning.Lesson) error) error {
+	if c.Games != "" {
+		l, err := learning.LessonOfFile(c.Games, c.Teacher, c.Seed)
+		if err != nil {
+			return fmt.Errorf("train: --games: %w", err)
 		}
+		return do(l)
 	}
-	return m, nil
-}
-
-// leavesOfSearch is the number of leaves that are taken from a search.
-const leavesOfSearch = 8
-
-// searchedShare returns the share of a game's positions to search. Few positions of many games differ
-// more than many positions of few games. A game is expected to have at least five positions with enough
-// leaves.
-func searchedShare(positions, games int) float64 {
-	return min(1, max(0.05, float64(positions)/leavesOfSearch/5/float64(max(games, 1))))
+	err := runs.Read(ctx, c.Run, func(r *runs.Run) error {
+		l, err := learning.LessonOfRun(ctx, r, c.Seed)
+		if err != nil {
+			return err
+		}
+		if c.Teacher != "" {
+			if err := l.Ask(c.Teacher); err != nil {
+				return &cli.UsageError{Err: err}
+			}
+		}
+		return do(l)
+	})
+	if errors.Is(err, runs.ErrNoRun) || errors.Is(err, learning.ErrNothing) {
+		err = cli.Usagef("--run: %w", err)
+	}
+	return err
 }

@@ -37,6 +37,7 @@ type Config struct {
 	Learn    hyper.Config    `toml:"learn"`
 	Train    Train           `toml:"train"`
 	Gate     Gate            `toml:"gate"`
+	Lines    Lines           `toml:"lines"`
 	Report   Report          `toml:"report"`
 	Stages   []Stage         `toml:"stage,omitempty"` // in the order in which the run passes through them
 }
@@ -157,6 +158,11 @@ func (t Train) Budget() string {
 		budget += " clock=" + t.Clock
 	}
 	return budget
+}
+
+// Lines has the settings of the evaluation by lines that the classical engine learns at the end of a run.
+type Lines struct {
+	Positions int `toml:"positions"` // most leaves of searches to learn from; 0 for no evaluation
 }
 
 // Report has the settings of the report at the end of a run.

@@ -31,7 +31,7 @@ func (c Config) Identity() string {
 // machine. They do not change the value of a position. The paths of the init and of the older run
 // may change too, because only the init's digest and the run's identity count.
 var adjustable = []string{"device", "train.steps", "train.duration", "train.clock", "selfplay.workers",
-	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init.",
+	"selfplay.cache_positions", "learn.threads", "report.", "lines.", "play.", "init.",
 	"grow.from", "grow.run"}
 
 // A Difference is a setting in which two configs differ.

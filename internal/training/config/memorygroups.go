@@ -46,8 +46,8 @@ func lower(a, b int64) int64 {
 	return a
 }
 
-// lines returns the lines of a file, none if it cannot be read.
-func lines(root fs.FS, file string) (list []string) {
+// textLines returns the lines of a file, none if it cannot be read.
+func textLines(root fs.FS, file string) (list []string) {
 	text, err := fs.ReadFile(root, strings.TrimPrefix(file, "/"))
 	if err != nil {
 		return nil
@@ -61,7 +61,7 @@ func lines(root fs.FS, file string) (list []string) {
 // memoryHierarchies returns the hierarchies that may limit memory. The lines of the file are
 // number:controllers:path. The second version has the number 0 and no controllers.
 func memoryHierarchies(root fs.FS) (list []hierarchy) {
-	for _, line := range lines(root, "/proc/self/cgroup") {
+	for _, line := range textLines(root, "/proc/self/cgroup") {
 		fields := strings.SplitN(line, ":", 3)
 		switch {
 		case len(fields) < 3:
@@ -78,7 +78,7 @@ func memoryHierarchies(root fs.FS) (list []hierarchy) {
 // the root in its fourth field and the place in its fifth. After " - " come the type, the source
 // and the options, with the controllers.
 func memoryMounts(root fs.FS) (list []hierarchyMount) {
-	for _, line := range lines(root, "/proc/self/mountinfo") {
+	for _, line := range textLines(root, "/proc/self/mountinfo") {
 		place, kind, _ := strings.Cut(line, " - ")
 		fields, types := strings.Fields(place), strings.Fields(kind)
 		if len(fields) < 5 || len(types) < 3 {
@@ -138,7 +138,7 @@ func (m hierarchyMount) limit(root fs.FS, group string) (least int64) {
 // of groups further up, which a container does not see.
 func (m hierarchyMount) first(root fs.FS, folder string) int64 {
 	least := figure(root, path.Join(folder, "memory.limit_in_bytes"))
-	for _, line := range lines(root, path.Join(folder, "memory.stat")) {
+	for _, line := range textLines(root, path.Join(folder, "memory.stat")) {
 		if number, found := strings.CutPrefix(line, "hierarchical_memory_limit "); found {
 			least = lower(least, parse(number))
 		}
@@ -149,7 +149,7 @@ func (m hierarchyMount) first(root fs.FS, folder string) int64 {
 // figure returns the number in a file. It returns 0 if there is none, or if the number means no
 // limit.
 func figure(root fs.FS, file string) int64 {
-	list := lines(root, file)
+	list := textLines(root, file)
 	if len(list) == 0 {
 		return 0
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -29,6 +30,7 @@ func (c Config) Validate() error {
 		c.growable(),
 		c.Gate.validate(),
 		c.followable(),
+		c.Lines.validate(),
 		c.Report.validate(),
 		c.validateStages(),
 	)
@@ -155,6 +157,14 @@ func (t Train) validate() error {
 	case t.Serial && (t.Steps == 0 || t.Duration != 0):
 		return errors.New("train: serial is true, so the run must end by steps to be repeatable: set steps, " +
 			"and duration to 0s")
+	}
+	return nil
+}
+
+func (l Lines) validate() error {
+	if l.Positions != 0 && (l.Positions < lines.LeastPositions || l.Positions > lines.MostPositions) {
+		return fmt.Errorf("lines: positions is %d, want 0, or %d to %d", l.Positions, lines.LeastPositions,
+			lines.MostPositions)
 	}
 	return nil
 }

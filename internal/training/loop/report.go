@@ -58,6 +58,9 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*runs.Repo
 	if made.Best, err = m.best(registry); err != nil {
 		return nil, err
 	}
+	if made.Lines, err = makeLines(ctx, r, final, progress); err != nil {
+		return nil, err
+	}
 	if made.Matches, err = m.matches(first, final); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ func WriteReport(w io.Writer, r *runs.Report) error {
 		fmt.Fprintf(&b, "learned first:     %s\n", r.Older)
 	}
 	writeStages(&b, r.Stages)
+	writeLines(&b, r.Lines)
 	if len(r.Matches) > 0 {
 		writeMatches(&b, r)
 	}
@@ -59,6 +60,18 @@ func writeStages(w io.Writer, stages []runs.StageReport) {
 			line += ": " + strings.Join(s.Settings, ", ")
 		}
 		fmt.Fprintln(w, line)
+	}
+}
+
+// writeLines says what the classical engine learned.
+func writeLines(w io.Writer, l *runs.LinesReport) {
+	switch {
+	case l == nil:
+	case l.Note != "":
+		fmt.Fprintf(w, "no evaluation by lines: %s\n", l.Note)
+	default:
+		fmt.Fprintf(w, "lines:             %s explains %.1f%% of the network's values, from %s\n", l.File,
+			100*l.Explained, noun.Count(l.Positions, "leaf", "leaves"))
 	}
 }
 

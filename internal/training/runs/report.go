@@ -30,6 +30,7 @@ type Report struct {
 	Model     string         `json:"model"` // file of the final checkpoint
 	// file of the last checkpoint that passed the gate; the file of step 0 at first
 	Best      string          `json:"best"`
+	Lines     *LinesReport    `json:"lines,omitempty"` // nil if the config asks for no evaluation by lines
 	Matches   []*result.Match `json:"matches"`
 	Gate      *result.Match   `json:"gate,omitempty"`  // the last gate match
 	Exact     []*result.Exact `json:"exact,omitempty"` // final network first, then the network of step 0
@@ -44,6 +45,15 @@ type StageReport struct {
 	Step      int64          `json:"step"`  // training steps before the stage
 	Hours     float64        `json:"hours"` // at work before the stage
 	Processor *ProcessorTime `json:"processor,omitempty"`
+}
+
+// LinesReport says what the classical engine learned from the final network.
+type LinesReport struct {
+	File      string `json:"file,omitempty"` // of the evaluation
+	Positions int    `json:"positions,omitempty"`
+	// Explained is the share of the variance of the network's values that the evaluation explains.
+	Explained float64 `json:"explained,omitempty"`
+	Note      string  `json:"note,omitempty"` // why there is no evaluation
 }
 
 // WriteJSON writes the report as in the run's folder.

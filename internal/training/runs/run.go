@@ -5,6 +5,7 @@
 //	init.safetensors  a copy of the checkpoint that the run began with, if any
 //	checkpoints/      averaged weights of each checkpoint, and training states of some
 //	report.json       strength of the finished player
+//	evaluation.lines  what the classical engine learned from it, if the config asks for that
 //
 // Everything that a run has acknowledged is on the disk, and the run resumes from it.
 package runs
@@ -58,6 +59,7 @@ const (
 	databaseName    = "run.db"
 	checkpointsName = "checkpoints"
 	reportName      = "report.json"
+	linesName       = "evaluation.lines"
 	initName        = "init.safetensors"
 	lockName        = "train.lock"
 )
@@ -214,6 +216,9 @@ func ConfigPath(dir string) string { return filepath.Join(dir, configName) }
 func Files(dir string) []string {
 	return []string{ConfigPath(dir), filepath.Join(dir, databaseName), ReportPath(dir)}
 }
+
+// LinesPath returns the path of the evaluation by lines of the run in dir.
+func LinesPath(dir string) string { return filepath.Join(dir, linesName) }
 
 // ReportPath returns the path of the report of the run in dir.
 func ReportPath(dir string) string { return filepath.Join(dir, reportName) }

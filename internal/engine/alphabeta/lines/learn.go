@@ -43,6 +43,9 @@ func (s Settings) Validate() error {
 	return nil
 }
 
+// ErrTooFew says that there are too few positions to learn from.
+var ErrTooFew = errors.New("there are too few positions to learn from")
+
 // Report says how well an evaluation predicts positions that it did not learn from.
 type Report struct {
 	Positions, Held int
@@ -54,8 +57,11 @@ type Report struct {
 // holdOut is the distance of the positions that are held out.
 const holdOut = 20
 
-// leastPositions is the least number of positions to learn from.
-const leastPositions = 1000
+// Bounds of the number of positions to learn from.
+const (
+	LeastPositions = 1000
+	MostPositions  = 50_000_000 // they need 5 to 14 GB of memory
+)
 
 // Learn learns weights from positions. The same data and settings give the same weights. It calls progress,
 // unless that is nil, with the share of the work that is done.
@@ -64,9 +70,9 @@ func Learn(ctx context.Context, d *Data, s Settings, progress func(share float64
 	if err := s.Validate(); err != nil {
 		return nil, report, err
 	}
-	if d.Len() < leastPositions {
-		return nil, report, fmt.Errorf("lines: %s are too few to learn from, want at least %d",
-			noun.Count(d.Len(), "position"), leastPositions)
+	if d.Len() < LeastPositions {
+		return nil, report, fmt.Errorf("lines: %w: %s, want at least %d", ErrTooFew,
+			noun.Count(d.Len(), "position"), LeastPositions)
 	}
 	l := newLearner(d, s)
 	var order []int
