@@ -53,7 +53,7 @@ function stalled({ head, points }) {
 }
 
 function disk({ head, trouble }) {
-  if (trouble) return `the run cannot be read (${trouble})`;
+  if (trouble) return "the run cannot be read";
   return head.space ? `the disk is almost full, ${Math.round(head.space / 2 ** 20)} MiB are free` : "";
 }
 
