@@ -9,16 +9,15 @@ function moment(seconds, step) {
   return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
 }
 
-const clock = (label) => ({
+// clock has the ticks of an axis with times.
+export const clock = {
   incrs: moments,
   values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)),
-  legend: time,
-  label,
-});
+};
 
 export const axes = {
-  elapsed: clock("running time"),
-  used: clock("processor time"),
+  elapsed: { ...clock, legend: time, label: "running time" },
+  used: { ...clock, legend: time, label: "processor time" },
   step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
   games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },
   ply: {

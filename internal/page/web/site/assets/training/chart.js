@@ -10,7 +10,7 @@ export class Chart {
   // spec is a curve of curves.js. actions has onZoom for a chosen part of the axis, onRun for a run
   // that a person switches on or off, onRead for a text that is read aloud, and save(chart, kind).
   constructor(spec, actions) {
-    Object.assign(this, { spec, actions, near: false, wanted: null, row: null });
+    Object.assign(this, { spec, actions, near: false, wanted: null, pointed: null });
     this.node = element("figure", "chart panel");
     const caption = element("figcaption", ""),
       head = element("div", "chart-head"),
@@ -69,7 +69,7 @@ export class Chart {
     if (!layers.length) return;
     this.drawing.draw(axis, layers, options);
     this.fillLegend();
-    this.read(this.row, false);
+    this.read(this.pointed, false);
   }
 
   // fillLegend makes the rows of the legend again if the curves have changed.
@@ -152,7 +152,8 @@ export class Chart {
 
   // swatch shows the colour of a curve, and its dash.
   swatch(curve, fixed) {
-    const node = element("i", `swatch${this.drawing.dashOf(curve) ? " dashed" : ""}${curve.s.scattered ? " dot" : ""}`);
+    const kind = curve.s.scattered ? " dot" : this.drawing.dashOf(curve) ? " dashed" : "";
+    const node = element("i", `swatch${kind}`);
     const name = fixed ?? (this.drawing.layers.length > 1 ? curve.layer.colour : curve.s.colour);
     node.style.color = `var(${name})`;
     node.setAttribute("aria-hidden", "true");
@@ -168,7 +169,7 @@ export class Chart {
 
   // read shows the values at a row, or the newest ones while the pointer is elsewhere.
   read(row, aloud = false) {
-    this.row = row;
+    this.pointed = row;
     const { data } = this.drawing;
     if (!data || !this.rows) return;
     const at = row ?? data[0].length - 1,

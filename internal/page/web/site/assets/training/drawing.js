@@ -1,6 +1,6 @@
 // A drawing of curves by uPlot. No other module knows the library.
 import { short, tick } from "./format.js";
-import { axes } from "./axes.js";
+import { axes, clock } from "./axes.js";
 import { drawMarks } from "./marks.js";
 import { before, positive, smoothed, thinned } from "./series.js";
 
@@ -84,7 +84,7 @@ export class Drawing {
   value(curve, row) {
     const k = this.curves.indexOf(curve);
     const column = this.data[1 + k + (this.smooth ? this.curves.length : 0)];
-    return this.layers.length > 1 ? before(column, row) : (column[row] ?? null);
+    return this.layers.length > 1 || this.spec.alone ? before(column, row) : (column[row] ?? null);
   }
 
   fit() {
@@ -233,8 +233,9 @@ export class Drawing {
     const { format = tick, scales = {} } = this.spec,
       extra = Object.keys(scales).filter((name) => name !== "y" && name !== "x");
     const write = (form) => (_, ticks) => ticks.map((v) => (v === null ? "" : form(v)));
+    const ticks = this.spec.clock ? { values: clock.values, incrs: clock.incrs } : { values: write(format) };
     return [
-      this.axisOptions({ scale: "y", size: 54, values: write(format) }),
+      this.axisOptions({ scale: "y", size: 54, ...ticks }),
       ...extra.map((scale) => ({
         ...this.axisOptions({ scale, side: 1, size: 50, values: write(tick) }),
         grid: { show: false },

@@ -110,6 +110,7 @@ export const moreCurves = () => [
     from: ["points"],
     when: windowed,
     format: time,
+    clock: true,
     scales: fromZero,
     of: ({ points }, axis) => columns(points, axis, [windowAges(points)]),
     series: [{ label: "age", colour: "--c1" }],
