@@ -86,9 +86,10 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	defer listener.Close()
 	defer runtime.GOMAXPROCS(giveWay(d.Searches()))
 	address := listener.Addr().String()
+	training := serve.NewTraining(serve.TrainingConfig{Dir: c.Runs[0], More: c.Runs[1:]})
 	handler, err := serve.New(serve.Config{
 		Address: address, Hosts: c.Host, Service: d,
-		Training: http.StripPrefix("/api/training/", serve.NewTraining(serve.TrainingConfig{Dir: c.Runs[0], More: c.Runs[1:]})),
+		Training: http.StripPrefix("/api/training/", training),
 	})
 	if err != nil {
 		return err

@@ -21,8 +21,11 @@ scene(
   "curves of two runs",
   { site: two, path: "training.html#run=one", seconds: 180 },
   async ({ page, server, shot }) => {
-    const chart = page.locator("#charts figure").filter({ has: page.getByRole("heading", { name: "Policy loss" }) });
-    await page.waitForFunction(() => document.querySelectorAll("#charts canvas").length > 2, null, { timeout: 60_000 });
+    const title = page.getByRole("heading", { name: "Policy loss" }),
+      chart = page.locator("#charts figure").filter({ has: title });
+    await page.waitForFunction(() => document.querySelectorAll("#charts canvas").length > 2, null, {
+      timeout: 60_000,
+    });
     await page.waitForTimeout(3000); // some more checkpoints
     await Promise.all(server.trains.map((train) => train.stop()));
     await page.locator("#state", { hasText: /stopped|finished/ }).waitFor({ timeout: 20_000 });
@@ -100,7 +103,8 @@ scene(
     const table = await saved(page, chart.getByRole("button", { name: "Save Policy loss as CSV" }));
     assert.equal(table.name, "one-Policy-loss.csv");
     const [head, first] = table.data.toString().split("\r\n");
-    assert.equal(head, "running time,one: loss,one: entropy of the target,two: loss,two: entropy of the target");
+    const names = ["one", "two"].flatMap((run) => [`${run}: loss`, `${run}: entropy of the target`]);
+    assert.equal(head, ["running time", ...names].join());
     assert.match(first, /^[\d.]+,/);
     const image = await saved(page, chart.getByRole("button", { name: "Save Policy loss as PNG" }));
     assert.equal(image.data.subarray(1, 4).toString(), "PNG");

@@ -123,7 +123,11 @@ const cases = [
     "The run cannot be read, rating rising (+310 Elo), loss falling, speed normal.",
     made({ trouble: "run.db is malformed" }),
   ],
-  ["still", "Stopped at 42% of the budget, rating rising (+310 Elo), loss falling.", made({ head: { state: "stopped" } })],
+  [
+    "still",
+    "Stopped at 42% of the budget, rating rising (+310 Elo), loss falling.",
+    made({ head: { state: "stopped" } }),
+  ],
   ["good", "Finished, rating rising (+310 Elo).", made({ head: { state: "finished" } })],
   [
     "good",
@@ -155,7 +159,12 @@ scene("rules of the curves", { site: empty, path: "training.html" }, async ({ pa
     metrics: {},
     window: first === null ? null : { first, added, drawn },
   });
-  const points = [at(0, 0, null), at(100, 50, 1, 500, 500), at(200, 100, 25, 1000, 2000), at(300, 200, 150, 2000, 3000)];
+  const points = [
+    at(0, 0, null),
+    at(100, 50, 1, 500, 500),
+    at(200, 100, 25, 1000, 2000),
+    at(300, 200, 150, 2000, 3000),
+  ];
   assert.deepEqual(await call("series", "windowAges", points), [null, 98, 150, 50]);
   assert.deepEqual(await call("series", "uses", points), [null, null, 3, 1]);
   assert.deepEqual(await call("series", "allUses", points), [null, 1, 2, 1.5]);

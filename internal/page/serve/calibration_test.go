@@ -20,7 +20,8 @@ func TestCalibration(t *testing.T) {
 	b.add(&replay.Game{Start: "w/./b b", Outcome: game.WhiteWins,
 		Searches: []replay.SearchRecord{search(1, 0.8), search(2, 0.8)}}) // White, then Black
 	b.add(&replay.Game{Start: "w/./b w", Outcome: game.Draw, Searches: []replay.SearchRecord{search(0, 0)}})
-	b.add(&replay.Game{Start: "w/./b w", Outcome: game.Ongoing, Searches: []replay.SearchRecord{search(0, 0)}})
+	b.add(&replay.Game{Start: "w/./b w", Outcome: game.Ongoing,
+		Searches: []replay.SearchRecord{search(0, 0)}})
 	got := b.calibration()
 	want := []CalibrationBin{{1, 0.1, 0}, {1, 0.5, 0.5}, {3, 0.9, 2.0 / 3}, {1, 1, 1}}
 	if got.Games != 3 || len(got.Bins) != len(want) {

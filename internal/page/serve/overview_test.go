@@ -72,7 +72,8 @@ func TestNotFinite(t *testing.T) {
 	must(t, err)
 	_, err = db.Exec(`UPDATE metrics SET value = 9e999 WHERE name = 'loss_policy'`)
 	must(t, err)
-	_, err = db.Exec(`UPDATE checkpoints SET sampler = CAST('{"first":3,"last":9,"window":5,"positions":8,"drawn":24}' AS BLOB)`)
+	_, err = db.Exec(`UPDATE checkpoints SET sampler = ?`,
+		[]byte(`{"first":3,"last":9,"window":5,"positions":8,"drawn":24}`))
 	must(t, err, db.Close())
 	base := serveRuns(t, TrainingConfig{Dir: root})
 	var o Overview

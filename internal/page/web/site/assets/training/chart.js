@@ -37,8 +37,8 @@ export class Chart {
     });
     // A chart far below the window is drawn when it comes near.
     this.sight = new IntersectionObserver(
-      ([entry]) => {
-        this.near = entry.isIntersecting;
+      (entries) => {
+        this.near = entries.at(-1).isIntersecting;
         if (this.near && this.wanted) this.show();
       },
       { rootMargin: "300px" },
@@ -180,6 +180,8 @@ export class Chart {
       const now = curves.map((c) => current.find((o) => o.s === c.s && o.layer.name === c.layer.name));
       write(value, now.map((c) => (c ? this.drawing.written(c, at) : "–")).join(" · "));
     }
-    if (aloud) this.actions.onRead([this.at, ...this.rows.map((r) => r.node)].map((n) => n.textContent).join(", "));
+    if (!aloud) return;
+    const nodes = [this.at, ...this.rows.map((row) => row.node)];
+    this.actions.onRead(nodes.map((node) => node.textContent).join(", "));
   }
 }

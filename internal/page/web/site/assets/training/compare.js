@@ -123,7 +123,8 @@ export class Comparison {
       $("compare-count"),
       this.chosen.size ? `${this.chosen.size} of ${others} over this run` : `${others} beside this run`,
     );
-    const lines = names.map((name) => this.list.find((r) => r.name === name)).sort((a, b) => a.name.localeCompare(b.name));
+    const lines = this.list.filter((r) => names.includes(r.name));
+    lines.sort((a, b) => a.name.localeCompare(b.name));
     const text = JSON.stringify([lines.map((r) => r.name), [...this.chosen].map(([n, r]) => [n, r.colour])]);
     if (text !== this.drawn) {
       this.drawn = text;
@@ -161,7 +162,11 @@ export class Comparison {
     this.values = watched;
     const runs = [
       { name: this.watched, colour: "--r1", values: watched },
-      ...[...this.chosen].map(([name, { colour, known }]) => ({ name, colour, values: known?.config.values })),
+      ...[...this.chosen].map(([name, { colour, known }]) => ({
+        name,
+        colour,
+        values: known?.config.values,
+      })),
     ].filter((r) => r.values);
     const rows = runs.length > 1 ? differences(runs.map((r) => r.values)) : [];
     const text = JSON.stringify([runs.map((r) => [r.name, r.colour]), rows]);

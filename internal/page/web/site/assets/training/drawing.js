@@ -66,7 +66,8 @@ export class Drawing {
     const tables = layers.map(({ columns }, run) => {
       const [xs, ...lists] = many ? thinned(columns, most) : columns;
       const kept = lists.filter((_, i) => run === 0 || !spec.series[i].hidden).map(log ? positive : (l) => l);
-      return [xs, ...kept.map((l) => (this.smooth ? smoothed(l, view.smoothing) : l)), ...(this.smooth ? kept : [])];
+      if (!this.smooth) return [xs, ...kept];
+      return [xs, ...kept.map((l) => smoothed(l, view.smoothing)), ...kept];
     });
     const joined = many ? uPlot.join(tables) : tables[0];
     if (!this.smooth) return joined;

@@ -186,7 +186,8 @@ function fitCharts() {
   for (const [title, { chart }] of old) if (!titles.includes(title)) chart.remove();
   charts = specs.map((spec) => old.get(spec.title) ?? { spec, chart: new Chart(spec, actions) });
   charts.forEach(({ chart }, i) => {
-    if ($("charts").children[i] !== chart.node) $("charts").insertBefore(chart.node, $("charts").children[i] ?? null);
+    const there = $("charts").children[i];
+    if (there !== chart.node) $("charts").insertBefore(chart.node, there ?? null);
   });
 }
 

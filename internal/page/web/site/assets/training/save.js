@@ -28,7 +28,7 @@ export function chartRows(axis, layers, spec) {
     xs = [...new Set(shown.flatMap((l) => l.columns[0]))].sort((a, b) => a - b);
   const named = (l, s) => (layers.length > 1 ? `${l.name}: ${s.label}` : s.label);
   const head = [axes[axis].label, ...shown.flatMap((l) => spec.series.map((s) => named(l, s)))];
-  const rows = xs.map((x) => [x, ...spec.series.flatMap(() => [])]);
+  const rows = xs.map((x) => [x]);
   const at = new Map(xs.map((x, i) => [x, i]));
   let column = 1;
   for (const l of shown)
@@ -40,17 +40,19 @@ export function chartRows(axis, layers, spec) {
 // pointRows returns all metrics of all runs, with a row for each checkpoint.
 export function pointRows(runs) {
   const points = runs.flatMap(({ name, known }) => known.points.map((p) => [name, p]));
-  const metrics = [...new Set(points.flatMap(([, p]) => Object.keys(p.metrics)))].sort();
+  const all = new Set(points.flatMap(([, p]) => Object.keys(p.metrics)));
+  all.delete("games"); // the checkpoint has them too
+  const metrics = [...all].sort();
   const window = ["first", "positions", "added", "drawn"];
   const plain = ["step", "elapsed", "used", "games", "phase", "played", "plies", "first", "limited"];
   const names = { played: "games_since_last", first: "first_player_score", limited: "ply_limit_share" };
   return [
-    ["run", ...plain.map((k) => names[k] ?? k), ...window.map((k) => `window_${k}`), ...metrics.filter((m) => m !== "games")],
+    ["run", ...plain.map((k) => names[k] ?? k), ...window.map((k) => `window_${k}`), ...metrics],
     ...points.map(([name, p]) => [
       name,
       ...plain.map((k) => p[k]),
       ...window.map((k) => p.window?.[k]),
-      ...metrics.filter((m) => m !== "games").map((m) => p.metrics[m]),
+      ...metrics.map((m) => p.metrics[m]),
     ]),
   ];
 }
@@ -80,7 +82,8 @@ function picture(chart) {
   c.fillStyle = colour("--quiet");
   c.font = "12px Inter, system-ui, sans-serif";
   const along = axes[chart.drawing.axis].label;
-  c.fillText(layers.length > 1 ? `over ${along}` : `${layers[0].name}, over ${along}`, margin, margin + 32, width - 2 * margin);
+  const about = layers.length > 1 ? `over ${along}` : `${layers[0].name}, over ${along}`;
+  c.fillText(about, margin, margin + 32, width - 2 * margin);
   c.drawImage(source, margin, margin + 44, plot.width, plot.height);
   rows.forEach(({ text, stroke }, i) => {
     const y = margin + 44 + plot.height + (i + 1) * line;
