@@ -7,8 +7,9 @@ const element = (tag, name, text = "") =>
   Object.assign(document.createElement(tag), { className: name, textContent: text });
 
 export class Chart {
-  // spec is a curve of curves.js. actions has onZoom for a chosen part of the axis, onRun for a run
-  // that a person switches on or off, onRead for a text that is read aloud, and save(chart, kind).
+  // spec is a curve of curves.js. actions has onZoom for a chosen part of the axis, and onRun for a
+  // run that a person switches on or off. It also has onRead for a text that is read aloud, and
+  // save(chart, kind).
   constructor(spec, actions) {
     Object.assign(this, { spec, actions, near: false, wanted: null, pointed: null });
     this.node = element("figure", "chart panel");
