@@ -31,7 +31,7 @@ type command struct {
 
 	Model  string         `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
 	Rules  string         `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
-	Runs   string         `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
+	Runs   []string       `help:"Folder of one run, or a folder of runs. The page shows their training live. May be repeated, to compare runs of several folders." default:"runs" placeholder:"DIR" sep:"none"`
 	Device backend.Device `help:"What evaluates the positions of networks: ${devices}." default:"auto" placeholder:"NAME"`
 	Addr   string         `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
 	Host   []string       `help:"Another name or IP address under which the page may open, such as the name of this computer. May be repeated. Names of this computer alone, such as localhost, need no --host." placeholder:"NAME" sep:"none"`
@@ -55,6 +55,7 @@ Examples:
   play --addr 0.0.0.0:8080                    other computers can use it, and start searches here
   play --addr 0.0.0.0:8080 --host box         the same, also as http://box:8080/
   play --runs runs/tiny                       shows only the training of this run
+  play --runs runs --runs /mnt/old/runs       shows the runs of two folders, to compare them
 
 Without --addr, only this computer can open the page. docs/play.md explains tunnels and containers.
 The page loads nothing from other hosts.
@@ -85,9 +86,10 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	defer listener.Close()
 	defer runtime.GOMAXPROCS(giveWay(d.Searches()))
 	address := listener.Addr().String()
+	training := serve.NewTraining(serve.TrainingConfig{Dir: c.Runs[0], More: c.Runs[1:]})
 	handler, err := serve.New(serve.Config{
 		Address: address, Hosts: c.Host, Service: d,
-		Training: http.StripPrefix("/api/training/", serve.NewTraining(serve.TrainingConfig{Dir: c.Runs})),
+		Training: http.StripPrefix("/api/training/", training),
 	})
 	if err != nil {
 		return err
@@ -105,8 +107,10 @@ func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)
 // config returns the players: the named model, the models of the program, and the classical engine.
 func (c command) config() (api.Config, error) {
 	cfg := api.Config{Rules: c.Rules, Training: true, Device: c.Device}
-	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
-		return cfg, cli.Usagef("--runs: %s is not a folder", c.Runs)
+	for _, dir := range c.Runs {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+			return cfg, cli.Usagef("--runs: %s is not a folder", dir)
+		}
 	}
 	for _, host := range c.Host {
 		if !serve.IsHost(host) {

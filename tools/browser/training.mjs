@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { folder, remove, serve, start } from "./program.mjs";
 
 // training serves a folder in which runs begin: the small board, with a network that learns in
-// seconds. seconds is the length of each run, more are further settings.
+// seconds. seconds is the length of each run. more are further settings, or a function that returns
+// those of a run.
 export async function training(names = ["live"], seconds = 60, more = []) {
   const runs = await folder();
   const trains = names.map((name) =>
@@ -24,7 +25,7 @@ export async function training(names = ["live"], seconds = 60, more = []) {
       "network.channels=8",
       "--set",
       "gate.games=8",
-      ...more.flatMap((setting) => ["--set", setting]),
+      ...(typeof more === "function" ? more(name) : more).flatMap((setting) => ["--set", setting]),
     ]),
   );
   const server = await serve(["--runs", runs]);
@@ -32,5 +33,5 @@ export async function training(names = ["live"], seconds = 60, more = []) {
     await Promise.all([...trains.map((train) => train.stop()), server.stop()]);
     await remove(runs);
   };
-  return { ...server, runs, train: trains[0], stop };
+  return { ...server, runs, train: trains[0], trains, stop };
 }

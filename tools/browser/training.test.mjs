@@ -45,8 +45,9 @@ scene(
     );
     await page.locator("#charts canvas").nth(2).waitFor();
     await page.locator("#along").selectOption("used");
-    await page.locator("#charts .u-legend", { hasText: "processor time" }).first().waitFor();
+    await page.locator("#charts .legend .at", { hasText: "processor time" }).first().waitFor();
     await page.locator("#charts canvas").nth(2).waitFor();
+    assert.match(await text(page, "#health"), /^[A-Z].*\.$/s);
     await shot("training");
     assert.equal(loads, 0, "the page was loaded again");
 

@@ -28,6 +28,8 @@ type feed struct {
 	all      *event // everything, as of the last read; nil until a new viewer asks
 	failed   int    // failed reads in a row
 	reason   string // reason of the failure, as sent
+
+	calibration keptCalibration // of the newest games
 }
 
 // event is an event that all viewers get.

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"epaminondas/internal/page/api"
 	"epaminondas/internal/training/runs"
 )
 
@@ -55,19 +53,4 @@ func inspect(dir string) (p runEntry, ok bool) {
 	p.dir = dir
 	p.version, ok = runs.VersionOf(dir)
 	return p, ok
-}
-
-// find returns the folder of a run.
-func (f folder) find(name string) (dir string, err error) {
-	list, err := f.list()
-	if err != nil {
-		return "", err
-	}
-	for _, p := range list {
-		if p.name == name {
-			return p.dir, nil
-		}
-	}
-	return "", Refuse(http.StatusNotFound, "there is no run %q: ask for a run from the list",
-		api.Shorten(name))
 }

@@ -18,6 +18,7 @@ import (
 type ladder struct {
 	matches []Match // the newest, at most mostListed
 	last    int64   // id of the last match
+	count   int     // matches so far
 
 	closed []ratedPlayer // players of the closed blocks, without the oldest rejected ones
 	anchor int64         // steps of the first block's anchor and reference
@@ -58,30 +59,42 @@ const (
 func (l ladder) add(byID map[int64]runs.Marker, verdicts []runs.GateMatch) (ladder, error) {
 	l.matches, l.open = slices.Clone(l.matches), slices.Clone(l.open)
 	for _, v := range verdicts {
-		var detail result.Match
-		err := json.Unmarshal(v.Detail, &detail)
-		if err == nil {
-			err = countable(v, &detail)
-		}
+		m, detail, err := newMatch(byID, v)
 		if err != nil {
-			return l, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
+			return l, err
 		}
 		candidate, best := byID[v.Candidate], byID[v.Best]
-		l.matches = append(l.matches, Match{
-			Candidate: candidate.Step, Best: best.Step, Elapsed: candidate.Elapsed.Seconds(),
-			Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
-		})
+		l.matches = append(l.matches, m)
 		l.last = v.ID
+		l.count++
 		if len(l.open) >= firstBlock || l.joint != nil && len(l.open) >= blockSize {
 			if l, err = l.close(best); err != nil {
 				return l, err
 			}
 		}
 		accepted := v.Decision == string(result.Accepted)
-		l.open = append(l.open, contest{candidate, best, accepted, split(&detail)})
+		l.open = append(l.open, contest{candidate, best, accepted, split(detail)})
 	}
 	l.matches = l.matches[max(0, len(l.matches)-mostListed):]
 	return l, nil
+}
+
+// newMatch returns a gate match for the page, and its detail. byID has the checkpoints.
+func newMatch(byID map[int64]runs.Marker, v runs.GateMatch) (m Match, detail *result.Match, err error) {
+	detail = &result.Match{}
+	err = json.Unmarshal(v.Detail, detail)
+	if err == nil {
+		err = countable(v, detail)
+	}
+	if err != nil {
+		return m, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
+	}
+	candidate, best := byID[v.Candidate], byID[v.Best]
+	return Match{
+		Candidate: candidate.Step, Best: best.Step, Elapsed: candidate.Elapsed.Seconds(),
+		Used: used(candidate), Games: candidate.Games,
+		Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
+	}, detail, nil
 }
 
 // close rates the open block and begins the next one with the player best.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -32,7 +31,7 @@ type runLine struct {
 // lister keeps the list of runs for all viewers. It has no goroutine of its own: the first request
 // after the interval makes the list. It reads only runs that have changed or are being trained.
 type lister struct {
-	folder   folder
+	folders  folders
 	interval time.Duration
 
 	turn   chan struct{} // holds one token; its holder may use the fields below
@@ -48,8 +47,8 @@ type knownRun struct {
 	line    runLine
 }
 
-func newLister(f folder, interval time.Duration) *lister {
-	l := &lister{folder: f, interval: interval, turn: make(chan struct{}, 1)}
+func newLister(f folders, interval time.Duration) *lister {
+	l := &lister{folders: f, interval: interval, turn: make(chan struct{}, 1)}
 	l.turn <- struct{}{}
 	return l
 }
@@ -80,11 +79,11 @@ func (l *lister) get(ctx context.Context) (answer []byte, etag string, err error
 
 // describe returns the list of runs with their status.
 func (l *lister) describe(ctx context.Context, now time.Time) (runList, error) {
-	places, err := l.folder.list()
+	places, err := l.folders.list()
 	if err != nil {
 		return runList{}, err
 	}
-	reply := runList{Folder: filepath.ToSlash(string(l.folder)), Runs: []runLine{}}
+	reply := runList{Folder: l.folders.String(), Runs: []runLine{}}
 	kept := map[string]knownRun{}
 	for _, p := range places {
 		known, ok := l.known[p.dir]

@@ -70,7 +70,7 @@ func TestListReadsOnlyChanges(t *testing.T) {
 	tr := filled(t, dir)
 	must(t, tr.checkpoint(runs.Final, nil), tr.r.Close())
 	age(t, dir)
-	l := newLister(folder(root), 0)
+	l := newLister(folders{folder(root)}, 0)
 	before := described(t, l)["r"]
 	if before.Status == nil || before.State != Finished {
 		t.Fatalf("the run is %+v", before)
@@ -104,7 +104,7 @@ func TestListSeesTrainers(t *testing.T) {
 	dir := filepath.Join(root, "r")
 	must(t, filled(t, dir).r.Close())
 	age(t, dir)
-	l := newLister(folder(root), 0)
+	l := newLister(folders{folder(root)}, 0)
 	if line := described(t, l)["r"]; line.State != Stopped {
 		t.Fatalf("it is %s", line.State)
 	}

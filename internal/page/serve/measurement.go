@@ -22,6 +22,10 @@ type Measurement struct {
 	// Metrics are the figures of the cycle that ends with the checkpoint, under their names in the
 	// run's database. A cycle without a training step has no metrics.
 	Metrics map[string]float64 `json:"metrics"`
+	// NotFinite has the names of metrics that are infinite or not a number. Metrics lacks them.
+	NotFinite []string `json:"not_finite,omitempty"`
+	// Window is the window of training. It is nil if training has not begun.
+	Window *Window `json:"window"`
 
 	// The next fields describe the games of the cycle, or the last of them if there are many.
 	Played  int     `json:"played"`  // number of games
@@ -93,6 +97,9 @@ func measurements(ctx context.Context, view *runs.View, before *runs.Marker,
 			return nil, err
 		}
 		p := newMeasurement(m, metrics)
+		if p.Window, err = windowOf(ctx, view, m); err != nil {
+			return nil, err
+		}
 		t, err := view.Games.Totals(ctx, max(seen+1, m.Games-most+1), m.Games)
 		if err != nil {
 			return nil, fmt.Errorf("live: %w", err)
@@ -111,10 +118,14 @@ func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
 	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games,
 		Phase: string(m.Phase), Metrics: map[string]float64{}}
 	for name, value := range metrics {
-		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
+		switch {
+		case math.IsInf(value, 0) || math.IsNaN(value):
+			p.NotFinite = append(p.NotFinite, name)
+		case metrics["samples_per_second"] > 0:
 			p.Metrics[name] = value
 		}
 	}
+	slices.Sort(p.NotFinite)
 	p.Exact = shareOf(metrics, "exact_positions", "exact_policy_mistakes")
 	p.ExactPlayed = shareOf(metrics, "exact_played_positions", "exact_played_mistakes")
 	return p

@@ -14,6 +14,8 @@ type Match struct {
 	Candidate int64           `json:"candidate"` // step
 	Best      int64           `json:"best"`      // step
 	Elapsed   float64         `json:"elapsed"`   // seconds at work until the candidate
+	Used      *float64        `json:"used"`      // its seconds of processor time; nil if not counted
+	Games     int64           `json:"games"`     // of self-play until the candidate
 	Wins      int             `json:"wins"`      // of the candidate
 	Draws     int             `json:"draws"`
 	Losses    int             `json:"losses"`

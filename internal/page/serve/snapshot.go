@@ -28,6 +28,7 @@ type snapshot struct {
 	listed       time.Time // when newest was read
 	report       *Report
 	fleet        *ledger.Status // nil for a run without workers
+	space        int64          // free space of the disk in bytes, if there is little
 }
 
 // newestGames is the length of the list of games. listEvery is the shortest time between two
@@ -53,6 +54,7 @@ func read(ctx context.Context, dir string, old snapshot) (t snapshot, err error)
 	if err == nil {
 		err = t.readReport(dir)
 	}
+	t.space = littleSpace(dir, t.training)
 	if err != nil {
 		return old, fmt.Errorf("live: %w", err)
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"epaminondas/internal/training/config"
@@ -35,13 +36,25 @@ type Status struct {
 	Budget float64 `json:"budget"` // seconds of the clock; 0 if steps end the run
 	Clock  string  `json:"clock"`  // of the budget: wall or processor
 	Steps  int64   `json:"steps"`  // training steps; 0 if time ends the run
+	// Idle is the number of seconds since the newest game, in a run that is being trained.
+	Idle float64 `json:"idle,omitempty"`
+	// Space is the free space of the disk in bytes, if there is little.
+	Space   int64 `json:"space,omitempty"`
+	Matches int   `json:"matches"` // gate matches so far
 }
 
 // status returns the state of the run at a moment.
 func (t *snapshot) status(now time.Time) Status {
 	train := t.config.Train
 	h := Status{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(),
-		Clock: train.Clock, Steps: train.Steps}
+		Clock: train.Clock, Steps: train.Steps, Space: t.space, Matches: t.ladder.count}
+	if h.State == Running && len(t.newest) > 0 {
+		from := time.Unix(t.newest[0].Created, 0)
+		if t.begun.After(from) { // a trainer that has just resumed has no games yet
+			from = t.begun
+		}
+		h.Idle = max(0, math.Round(now.Sub(from).Seconds()))
+	}
 	if len(t.markers) == 0 {
 		return h
 	}

@@ -17,6 +17,8 @@ import (
 type TrainingConfig struct {
 	// Dir is a folder of run folders, or one run folder. It may be missing at first.
 	Dir string
+	// More are further such folders.
+	More []string
 	// Interval is the time between two reads of a watched run; 0 means 1 s.
 	Interval time.Duration
 	// Streams is the largest number of streams of events; 0 means 16. The server refuses more.
@@ -29,11 +31,14 @@ type TrainingConfig struct {
 //	changes?run=NAME&after=ID   the events of a run after the event ID, or everything
 //	events?run=NAME             the same as server-sent events, for programs that wait for changes
 //	game?run=NAME&id=N          a game of self-play with the results of its searches
+//	overview?run=NAME           a run in few points, to compare it with another run
+//	matches?run=NAME            all gate matches of a run
+//	calibration?run=NAME        how well the values of searches predict results, see [Calibration]
 //
 // Names come from the answer of runs. The server finds them in a list of the folder and never uses
 // them as paths.
 type Training struct {
-	folder   folder
+	folders  folders
 	runs     *lister
 	interval time.Duration
 	streams  chan struct{} // one place for each open stream
@@ -44,11 +49,14 @@ type Training struct {
 
 // NewTraining returns a server, which needs no Close.
 func NewTraining(cfg TrainingConfig) *Training {
-	s := &Training{folder: folder(cfg.Dir), interval: cfg.Interval, feeds: map[string]*feed{}}
+	s := &Training{folders: folders{folder(cfg.Dir)}, interval: cfg.Interval, feeds: map[string]*feed{}}
+	for _, dir := range cfg.More {
+		s.folders = append(s.folders, folder(dir))
+	}
 	if s.interval == 0 {
 		s.interval = time.Second
 	}
-	s.runs = newLister(s.folder, s.interval)
+	s.runs = newLister(s.folders, s.interval)
 	if cfg.Streams == 0 {
 		cfg.Streams = 16
 	}
@@ -61,12 +69,14 @@ func NewTraining(cfg TrainingConfig) *Training {
 func (s *Training) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, ok := map[string]func(http.ResponseWriter, *http.Request) error{
 		"runs": s.serveRuns, "changes": s.serveChanges, "events": s.serveEvents, "game": s.serveGame,
+		"overview": s.serveOverview, "matches": s.serveMatches, "calibration": s.serveCalibration,
 	}[r.URL.Path]
 	var err error
 	switch {
 	case !ok:
 		err = Refuse(http.StatusNotFound,
-			"there is no such part of the training API: ask for runs, changes, events or game")
+			"there is no such part of the training API: ask for runs, changes, events, game, overview, "+
+				"matches or calibration")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		err = Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")
@@ -114,7 +124,7 @@ func (s *Training) feed(name string) (*feed, error) {
 		}
 		delete(s.feeds, name)
 	}
-	dir, err := s.folder.find(name)
+	dir, err := s.folders.find(name)
 	if err != nil {
 		return nil, err
 	}

@@ -158,13 +158,13 @@ func BenchmarkList(b *testing.B) {
 	}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := newLister(folder(root), 0).get(b.Context()); err != nil {
+			if _, _, err := newLister(folders{folder(root)}, 0).get(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("later", func(b *testing.B) {
-		l := newLister(folder(root), 0)
+		l := newLister(folders{folder(root)}, 0)
 		for b.Loop() {
 			if _, _, err := l.get(b.Context()); err != nil {
 				b.Fatal(err)

@@ -41,7 +41,10 @@ type Settings struct {
 	Solved   bool   `json:"solved"` // the run counts exact mistakes
 	// Stages are the names of the run's stages. The metric stage of a measurement counts them from 0.
 	Stages []string `json:"stages"`
-	Text   string   `json:"text"` // the whole config as TOML
+	// Plans has the settings of learning in each stage; one plan for a run without stages.
+	Plans  []Plan            `json:"plans"`
+	Values map[string]string `json:"values"` // the whole config by key, for comparisons
+	Text   string            `json:"text"`   // the whole config as TOML
 }
 
 // Listed is a game of self-play in the list.
@@ -80,7 +83,7 @@ func (t *snapshot) settings(name string) (*Settings, error) {
 	}
 	return &Settings{
 		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
-		Seed: c.Seed, Stages: stages,
+		Seed: c.Seed, Stages: stages, Plans: plans(c), Values: c.Settings(),
 		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations,
 		Fast:   c.Selfplay.FastSimulations,
 		Follow: c.Train.Follow, Gate: c.Gate.Games, GateSims: c.Gate.Simulations, Serial: c.Train.Serial,

@@ -1,5 +1,7 @@
 // The curves, and how to compute them from the known data of a run.
 import { percent, short, elo, number } from "./format.js";
+import { columns, simple } from "./columns.js";
+import { moreCurves } from "./morecurves.js";
 
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
 const metric = (name) => (p) => p.metrics[name] ?? null;
@@ -27,29 +29,6 @@ function smooth(values, few = 5) {
   });
 }
 
-// columns returns the points that have a value, as columns.
-function columns(points, axis, lists) {
-  const kept = points.map((_, i) => i).filter((i) => lists.some((list) => list[i] !== null));
-  return [points, ...lists].map((list, column) => kept.map((i) => (column ? list[i] : list[i][axis])));
-}
-
-// stageStarts returns where the stages after the first begin along an axis, with their names.
-export function stageStarts({ points, config }, axis) {
-  let stage = 0;
-  return points
-    .filter((p) => p.metrics.stage > stage && (stage = p.metrics.stage))
-    .map((p) => ({ at: p[axis], name: config.stages[p.metrics.stage] }));
-}
-
-const simple =
-  (...names) =>
-  ({ points }, axis) =>
-    columns(
-      points,
-      axis,
-      names.map((n) => points.map(metric(n))),
-    );
-
 // rated returns the checkpoints of gate matches, in their order along an axis.
 const rated = (known, axis) =>
   [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
@@ -75,9 +54,11 @@ function ratingColumns(known, axis) {
 
 const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 
-// curves has the fields of Chart (title, about, empty, series and so on) and three more. of returns
-// the columns along an axis. from names the data that the curve depends on. when tells whether the
-// run has this curve.
+// curves returns the curves of a page. A curve has the texts title, about and empty, and also bands,
+// scales, range and format. of returns the columns along an axis. from names the data that the curve
+// depends on. when tells whether a run has this curve. log says that a logarithmic axis suits it, and
+// rough that nobody smooths it. Its series is a list with the fields label, colour, show(v, i), scale,
+// dash, points, steps and hidden.
 export function curves(known, at) {
   return [
     {
@@ -87,13 +68,14 @@ export function curves(known, at) {
         ? "The first gate match is running. The games against the best checkpoint give the ratings."
         : "This run has no gate, so its checkpoints are not rated.",
       from: ["ratings"],
+      rough: true,
       of: ratingColumns,
       format: elo,
       more: ratingNote,
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
-        { label: "95%", colour: "--c1", hidden: true },
-        { label: "95%", colour: "--c1", hidden: true },
+        { label: "95%, high", colour: "--c1", hidden: true },
+        { label: "95%, low", colour: "--c1", hidden: true },
         { label: "best so far", colour: "--c2", steps: true, show: (v) => elo(v) },
         {
           label: "checkpoint",
@@ -127,8 +109,8 @@ export function curves(known, at) {
         ]),
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
-        { label: "95%", colour: "--c1", hidden: true },
-        { label: "95%", colour: "--c1", hidden: true },
+        { label: "95%, high", colour: "--c1", hidden: true },
+        { label: "95%, low", colour: "--c1", hidden: true },
         {
           label: "any placement",
           colour: "--c1",
@@ -146,6 +128,7 @@ export function curves(known, at) {
       about: "The error of the policy against the search. It cannot be below the entropy of the target.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
+      log: true,
       of: simple("loss_policy", "policy_target_entropy"),
       series: [
         { label: "loss", colour: "--c1" },
@@ -157,6 +140,7 @@ export function curves(known, at) {
       about: "The error of the predicted result of the game.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
+      log: true,
       of: simple("loss_value"),
       series: [{ label: "loss", colour: "--c1" }],
     },
@@ -177,6 +161,7 @@ export function curves(known, at) {
       about: "Targets that are used only in training, not in play. Left axis: the reply. Right axis: final stones and remaining moves.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
+      log: true,
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
       scales: { y: {}, right: {} },
       series: [
@@ -190,6 +175,7 @@ export function curves(known, at) {
       about: "Left axis: games an hour. Right axis: searched positions a second. Means over five checkpoints.",
       empty: "Shown from the second checkpoint on.",
       from: ["points"],
+      log: true,
       scales: {
         y: { range: (_, low, high) => [0, high * 1.1] },
         right: { range: (_, low, high) => [0, high * 1.25] },
@@ -240,6 +226,7 @@ export function curves(known, at) {
         { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) },
       ],
     },
+    ...moreCurves(),
   ];
 }
 

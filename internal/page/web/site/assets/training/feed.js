@@ -20,6 +20,13 @@ export const runs = (signal) => get("runs", signal);
 
 export const game = (run, id) => get(`game?${new URLSearchParams({ run, id })}`);
 
+// overview returns a run in few points, in the form of the known data of a feed.
+export const overview = (run, signal) => get(`overview?${new URLSearchParams({ run })}`, signal);
+
+export const matches = (run) => get(`matches?${new URLSearchParams({ run })}`);
+
+export const calibration = (run, signal) => get(`calibration?${new URLSearchParams({ run })}`, signal);
+
 const pause = 1000, // ms between two questions
   again = 4000; // ms after a question without an answer
 

@@ -1,12 +1,21 @@
 // The training page: the watched run and its known data.
 import { remember } from "../address.js";
 import { hidden, repeat } from "../repeat.js";
-import { Feed, game, runs } from "./feed.js";
+import { Feed, calibration, game, matches, runs } from "./feed.js";
 import { Chart } from "./chart.js";
-import { curves, stageStarts } from "./curves.js";
+import { Comparison } from "./compare.js";
+import { Controls } from "./controls.js";
+import { curves } from "./curves.js";
 import { drawHeadline, drawState } from "./headline.js";
+import { health } from "./health.js";
+import { marksOf } from "./marks.js";
+import { calibrationColumns, calibrationCurve } from "./morecurves.js";
+import { chartRows, pointRows, saveAll, saveChart, saveRows } from "./save.js";
 import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
+import { write } from "../dom.js";
+import { counted } from "../noun.js";
+import { percent } from "./format.js";
 
 const $ = (id) => document.getElementById(id);
 const enough = 10; // fewest moves of the game that the page shows first
@@ -15,14 +24,19 @@ const many = 20; // the page offers a filter from this number of runs on
 
 let feed = null; // of the watched run
 let known = null; // known data of the run
-let charts = []; // the run's curves
+let charts = []; // the run's curves: { spec, chart }
+let measured = null; // the calibration of the run
+let every = null; // all gate matches, if a person has asked for them
 let shown = null; // id of the game in the replay
 let list = []; // the runs of the folder, those that changed last first
 let listed = ""; // the runs and the filter in the drawn list, as text
 let missing = ""; // name of a run in the address that the folder does not have
 const replay = new Replay();
 
-const axis = () => $("along").value;
+const controls = new Controls(() => drawCharts());
+const comparison = new Comparison(() => drawCharts(), writeAddress);
+const axis = () => controls.axis;
+controls.listen(() => charts.find(({ spec, chart }) => !spec.alone && chart.drawing.layers)?.chart.drawing);
 
 const troubles = { run: "", game: "" };
 
@@ -39,10 +53,11 @@ function leave() {
   feed?.close();
   feed = null;
   for (const { chart } of charts) chart.remove();
-  known = null;
+  known = measured = every = null;
   charts = [];
+  controls.zoom = null;
   shown = null;
-  $("view").hidden = $("replay").hidden = true;
+  $("view").hidden = $("replay").hidden = $("health").hidden = true;
   replay.stop();
   replay.game = null;
   for (const about in troubles) trouble("", about);
@@ -51,11 +66,21 @@ function leave() {
 }
 
 // watch starts to follow a run.
-function watch(name) {
+function watch(name, others = []) {
   leave();
-  feed = new Feed(name, change, trouble);
-  remember(`#${new URLSearchParams({ run: name })}`);
+  feed = new Feed(name, change, (text) => {
+    trouble(text);
+    drawHealth();
+  });
+  comparison.watch(name, others.filter((other) => other !== name));
+  writeAddress();
   document.title = `${name} · Training · Epaminondas`;
+}
+
+// writeAddress puts the watched run and the runs over it into the address.
+function writeAddress() {
+  const others = [...comparison.chosen.keys()].map((name) => ["with", name]);
+  remember(`#${new URLSearchParams([["run", feed.run], ...others])}`);
 }
 
 // change draws the changed data.
@@ -63,10 +88,11 @@ function change(now, changed) {
   known = now;
   $("view").hidden = false;
   if (changed.has("config")) begin();
+  drawHealth();
   drawState($("state"), known.head);
   drawHeadline($("headline"), $("spent"), known);
   drawCharts(changed);
-  if (changed.has("matches")) drawMatches($("matches"), known.matches);
+  if (changed.has("matches")) drawGate();
   $("no-matches").hidden = known.matches.length > 0;
   if (changed.has("games")) drawList();
   if (changed.has("fleet")) drawFleet($("fleet"), known.fleet);
@@ -79,10 +105,90 @@ function begin() {
   $("settings").textContent = known.config.text;
   // a serial run does not use the clock
   offer("elapsed", !known.config.serial);
-  if (charts.length) return;
-  charts = curves(() => known, axis)
-    .filter((c) => !c.when || c.when(known))
-    .map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
+  comparison.drawSettings(known.config.values);
+}
+
+// drawHealth writes the sentence about the health of the run.
+function drawHealth() {
+  if (!known) return;
+  const { level, text } = health({ ...known, trouble: troubles.run });
+  $("health").className = `health ${level}`;
+  write($("health-text"), text);
+  $("health").hidden = false;
+}
+
+// drawGate lists the gate matches. If a person has asked for all of them, it keeps the older ones.
+function drawGate() {
+  const newest = known.matches,
+    first = newest[0]?.candidate,
+    at = every ? every.findIndex((m) => m.candidate === first) : -1;
+  const list = at > 0 ? [...every.slice(0, at), ...newest] : newest;
+  drawMatches($("matches"), list);
+  const missing = known.head.matches - list.length;
+  $("all-matches").hidden = missing <= 0;
+  write($("all-matches"), `Show all ${known.head.matches} matches`);
+}
+
+$("all-matches").addEventListener("click", async () => {
+  const { run } = feed;
+  try {
+    const list = await matches(run);
+    if (run !== feed?.run) return;
+    every = list;
+    drawGate();
+    $("gate").focus();
+  } catch (error) {
+    trouble(error.message, "game");
+  }
+});
+
+const actions = {
+  onZoom: (zoom) => controls.zoomTo(zoom),
+  onRun: (name) => comparison.toggle(name),
+  onRead: (text) => write($("reading"), text),
+  save: (chart, kind) => {
+    const name = `${feed.run} ${chart.spec.title}`;
+    if (kind === "PNG") return saveChart(name, chart);
+    const { spec } = chart;
+    const line = spec.alone ? "chance" : axis();
+    saveRows(name, chartRows(line, layersOf(spec), spec));
+  },
+};
+
+$("save-data").addEventListener("click", () => saveRows(feed.run, pointRows(comparison.layers(known))));
+$("save-pictures").addEventListener("click", () =>
+  saveAll(
+    feed.run,
+    charts.map(({ chart }) => chart),
+  ),
+);
+
+// layersOf returns the columns of a curve for each shown run.
+function layersOf(spec) {
+  if (spec.alone)
+    return [{ name: feed.run, colour: "--r1", columns: calibrationColumns(measured ?? { bins: [] }) }];
+  return comparison.layers(known).map((layer) => {
+    const usable = !spec.when || spec.when(layer.known);
+    const columns = usable ? spec.of(layer.known, axis()) : [[]];
+    return { ...layer, columns: columns[0].includes(null) ? [[]] : columns };
+  });
+}
+
+// fitCharts gives the page the charts for which some run has data.
+function fitCharts() {
+  const all = comparison.layers(known).map((layer) => layer.known);
+  const specs = [...curves(() => known, axis), calibrationCurve].filter(
+    (spec) => !spec.when || all.some((k) => spec.when(k)),
+  );
+  const old = new Map(charts.map((c) => [c.spec.title, c]));
+  const titles = specs.map((spec) => spec.title);
+  if (titles.join() === [...old.keys()].join()) return;
+  for (const [title, { chart }] of old) if (!titles.includes(title)) chart.remove();
+  charts = specs.map((spec) => old.get(spec.title) ?? { spec, chart: new Chart(spec, actions) });
+  charts.forEach(({ chart }, i) => {
+    const there = $("charts").children[i];
+    if (there !== chart.node) $("charts").insertBefore(chart.node, there ?? null);
+  });
 }
 
 // offer switches an axis on or off.
@@ -92,13 +198,54 @@ function offer(unit, usable) {
 }
 
 function drawCharts(changed) {
+  if (!known) return;
   offer("used", known.points.every((p) => p.used !== null)); // older versions did not count it
-  const end = known.points.at(-1)?.[axis()];
+  fitCharts();
+  const ends = comparison.layers(known).map((layer) => layer.known.points.at(-1)?.[axis()] ?? 0);
+  const options = { end: Math.max(...ends), marks: marksOf(known, axis()), view: controls.view };
   for (const { spec, chart } of charts) {
-    if (changed && !changed.has("points") && !spec.from.some((name) => changed.has(name))) continue;
-    chart.draw(axis(), spec.of(known, axis()), end, stageStarts(known, axis()));
-    if (spec.more) chart.about.textContent = spec.about + spec.more(known);
+    if (spec.alone) {
+      if (!changed || changed.has("config")) drawCalibration();
+      continue;
+    }
+    const marked = changed?.has("points") || changed?.has("matches");
+    if (changed && !marked && !spec.from.some((name) => changed.has(name))) continue;
+    chart.draw(axis(), layersOf(spec), options);
+    if (spec.more) write(chart.about, spec.about + spec.more(known));
   }
+}
+
+function drawCalibration() {
+  const { spec, chart } = charts.find((c) => c.spec.alone) ?? {};
+  if (!chart) return;
+  chart.draw("chance", layersOf(spec), { end: 1 });
+  if (measured)
+    write(
+      chart.about,
+      `${spec.about} From the newest ${counted(measured.games, "game")}; ` +
+        `the mean distance is ${percent(measured.error, 1)}.`,
+    );
+}
+
+const calibrateAgain = 60_000; // ms
+let calibrated = ""; // the run and its games at the last calibration
+
+// calibrate asks for the calibration of the watched run if it has new games.
+async function calibrate(signal) {
+  if (!known) return 1000;
+  const { run } = feed,
+    now = `${run} ${known.head.games}`;
+  if (now === calibrated) return measured ? calibrateAgain : 1000;
+  try {
+    const answer = await calibration(run, signal);
+    if (run !== feed?.run || !known) return 0;
+    measured = answer;
+    calibrated = now;
+    drawCalibration();
+  } catch {
+    return lookAgain; // the feed of the run says what is wrong
+  }
+  return 1000;
 }
 
 function drawList() {
@@ -145,6 +292,7 @@ async function look(signal) {
   $("filter").hidden = list.length < many;
   if (!feed) follow(answer.folder);
   fill();
+  comparison.see(list);
   return lookAgain;
 }
 
@@ -160,12 +308,15 @@ function follow(folder = $("folder").textContent) {
     return trouble(`There is no run “${name}” in the folder ${folder}${advice}.`);
   }
   const chosen = name || (list.find((r) => r.state === "running") ?? list[0])?.name;
-  if (chosen) watch(chosen);
+  if (chosen) watch(chosen, others());
   else trouble("");
 }
 
 // wanted returns the name in the address, or "".
 const wanted = () => new URLSearchParams(location.hash.slice(1)).get("run") ?? "";
+
+// others returns the names of the runs over the watched one in the address.
+const others = () => new URLSearchParams(location.hash.slice(1)).getAll("with");
 
 const marks = { running: "▶ ", reporting: "▶ " };
 const option = (r) => new Option(`${marks[r.state] ?? ""}${r.name}`, r.name);
@@ -188,14 +339,14 @@ function fill() {
 
 $("run").addEventListener("change", () => {
   missing = "";
-  watch($("run").value);
+  watch($("run").value, [...comparison.chosen.keys()]);
   fill();
 });
 $("filter").addEventListener("input", fill);
-$("along").addEventListener("change", () => drawCharts());
 addEventListener("hashchange", () => {
   if (!wanted() || wanted() === feed?.run) return;
   follow();
   fill();
 });
 repeat(look);
+repeat(calibrate);

@@ -4,7 +4,7 @@ import { write } from "../link.js";
 import { span } from "../moves.js";
 import { written } from "../words.js";
 import { count, percent, title } from "./format.js";
-import { Drawing } from "./chart.js";
+import { Drawing } from "./drawing.js";
 import { resultText } from "./tables.js";
 import { counted } from "../noun.js";
 
@@ -79,7 +79,8 @@ export class Replay {
     $("game-facts").textContent =
       `Played by ${stem(game.model)}${opponent}, ${start}${opening}. ` +
       (endings[game.reason] ?? "");
-    this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
+    const columns = [game.frames.map((f) => f.ply), game.frames.map(whites)];
+    this.values.draw("ply", [{ name: "", columns }], { end: game.frames.length - 1 });
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
     if (going) this.start();
   }

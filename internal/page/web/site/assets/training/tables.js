@@ -1,8 +1,6 @@
 // The matches of the gate, the newest games and the report, as tables.
-import { count, interval, percent, short } from "./format.js";
+import { count, interval, percent, short, time } from "./format.js";
 import { counted } from "../noun.js";
-
-const most = 12; // matches
 
 export function row(...cells) {
   const node = document.createElement("tr");
@@ -18,13 +16,13 @@ const decisions = { accepted: "new best", rejected: "not better", undecided: "un
 
 export function drawMatches(body, matches) {
   body.replaceChildren(
-    ...matches
-      .slice(-most)
+    ...[...matches]
       .reverse()
       .map((m) => {
         const node = row(
           `step ${count(m.candidate)}`,
           count(m.best),
+          time(m.elapsed),
           m.wins,
           m.draws,
           m.losses,
