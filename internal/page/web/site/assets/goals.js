@@ -13,7 +13,7 @@ export function goalNodes(diagram, { to, from, reached }) {
   return nodes;
 }
 
-const inset = 3;
+const inset = 1.5;
 
 // target marks a square. The mark lies under the stones.
 function target(diagram, square, reached) {
@@ -25,7 +25,7 @@ function target(diagram, square, reached) {
     y: y - size / 2,
     width: size,
     height: size,
-    rx: 6,
+    rx: 5,
   });
   node.dataset.goal = square;
   return node;
