@@ -117,7 +117,7 @@ for (const [name, device] of [
       assert.ok((await text(page, "lesson-text")).length > 40);
       await illegal(page, touch);
       assert.match(await miss(page, touch), /^Not yet\. ./);
-      await accessible(page, `step ${n}, a miss`);
+      if (n === 1 || n === 5) await accessible(page, `step ${n}, a miss`);
       if (n === 3) await shot(`learn miss ${name}`);
       if (n % 2) await button(page, "Try again").click();
       else await choose(page, "a2", touch); // the board sets the stones back as well

@@ -187,9 +187,16 @@ const checking = () =>
 export function marks() {
   const { lesson } = state;
   if (!lesson || !(lesson.ready || step().game)) return {};
-  const { to, from } = step();
+  const { from } = step(),
+    reached = Boolean(lesson.verdict?.reached);
   const free = !state.chosen && !lesson.asking && !lesson.verdict && myTurn();
-  return { goals: { to, from: free ? from : [], reached: Boolean(lesson.verdict?.reached) } };
+  return { goals: { to: squares(reached), from: free ? from : [], reached } };
+}
+
+// squares returns the marked squares. On the far rows, only those that White has reached stay marked.
+function squares(reached) {
+  const { to, far } = step();
+  return reached && far ? to.filter((s) => state.live.white.stones.includes(s)) : to;
 }
 
 // arrows returns the shown answer as an arrow.
