@@ -32,8 +32,9 @@ func TestFirstAnswers(t *testing.T) {
 	if !strings.Contains(string(start), `"moves"`) || len(start) < 5000 {
 		t.Errorf("the start of 14x12 is %.200s", start)
 	}
-	first := answers[`position {"rules":"epaminondas:4x6x1","start":".bb./..../..../..../.w../.... w","moves":[]}`]
-	if !strings.Contains(string(first), `"b2-c3"`) || !strings.Contains(string(answers["lesson {}"]), `"b2-c3"`) {
+	const step = `{"rules":"epaminondas:4x6x1","start":".bb./..../..../..../.w../.... w","moves":[]}`
+	first, lesson := string(answers["position "+step]), string(answers["lesson {}"])
+	if !strings.Contains(first, `"b2-c3"`) || !strings.Contains(lesson, `"b2-c3"`) {
 		t.Errorf("the first step of the lesson is %.200s", first)
 	}
 	if string(answers[`boards {"rules":""}`]) == "" {

@@ -21,7 +21,8 @@ type hostile struct {
 const goodBody = `{"rules":"crossings","start":"","moves":[]}`
 
 // calls has the names of all calls of a service.
-var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review", "lesson", "attempt"}
+var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review", "lesson",
+	"attempt"}
 
 // posted is a body that every call in a list must refuse.
 type posted struct {

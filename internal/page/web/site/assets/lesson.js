@@ -67,7 +67,7 @@ async function show(all, number) {
     at = number >= 1 && number <= all.length ? number : next || 1;
   const { rules, start, moves } = all[at - 1],
     seat = (player) => ({ player, level: state.choices.levels[0].level });
-  if (finished.size === 0) keep("lesson", []); // whoever has begun needs no invitation
+  if (finished.size === 0) keep("lesson", []); // a person who has begun needs no invitation
   update({
     lesson: { steps: all, at, ready: false, asking: false, verdict: null, shown: false },
     game: { ...link.fresh(rules, seat("you"), seat("lesson")), start },
