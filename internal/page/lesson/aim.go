@@ -33,11 +33,11 @@ func reach(t *try) finding {
 	case covers(t.after.Stones(game.White), t.step.To) && moved == wanted:
 		return finding{reached: true, text: reachedText(moved)}
 	case moved < wanted:
-		return finding{text: fmt.Sprintf("Only %s moved. If you choose %s, %d stones move.",
-			noun.Count(moved, "stone"), first, wanted)}
+		return finding{text: fmt.Sprintf("Only %s moved. If you choose %s, %s move.",
+			noun.Count(moved, "stone"), first, noun.Count(wanted, "stone"))}
 	case moved > wanted:
-		return finding{text: fmt.Sprintf("%d stones moved. If you choose %s, only %d stones move, and the "+
-			"others stay.", moved, first, wanted)}
+		return finding{text: fmt.Sprintf("%s moved. If you choose %s, only %s move, and the others stay.",
+			noun.Count(moved, "stone"), first, noun.Count(wanted, "stone"))}
 	case moved == 1:
 		return finding{text: fmt.Sprintf("Your stone landed on %s. It should land on %s.",
 			t.before.Landing(t.move), last)}
@@ -50,7 +50,7 @@ func reachedText(moved int) string {
 	if moved == 1 {
 		return "The stone is on its square."
 	}
-	return fmt.Sprintf("The %d stones moved as one.", moved)
+	return fmt.Sprintf("The %s moved as one.", noun.Count(moved, "stone"))
 }
 
 // covers reports whether a set has all named squares.

@@ -9,7 +9,18 @@ import { frameNodes, lightNodes, marginsOf } from "./frame.js";
 import { Pointer } from "./pointer.js";
 import { place, shield } from "./stones.js";
 
-const layers = ["frame", "squares", "danger", "goals", "traces", "lines", "stones", "marks", "mirror", "arrows"];
+const layers = [
+  "frame",
+  "squares",
+  "danger",
+  "goals",
+  "traces",
+  "lines",
+  "stones",
+  "marks",
+  "mirror",
+  "arrows",
+];
 const stoneSize = 16; // radius of a mark around a stone
 
 export class Board extends Diagram {
