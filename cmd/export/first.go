@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// firstAnswers returns a script with the answers to the page's first calls, about the boards and the
-// starts of their games. So the page shows a board before the engine has loaded.
+// firstAnswers returns a script with the answers to the page's first calls, about the boards, the
+// starts of their games and the steps of the lesson. So the page shows a board before the engine has loaded.
 func firstAnswers(ctx context.Context, name string, c *net.Checkpoint, lines []byte) (pageFile, error) {
 	d, err := api.New(api.ForNetwork(name, c, lines))
 	if err != nil {
@@ -34,12 +34,31 @@ func firstAnswers(ctx context.Context, name string, c *net.Checkpoint, lines []b
 			return pageFile{}, err
 		}
 	}
+	if err := keepLesson(ctx, d, answers); err != nil {
+		return pageFile{}, err
+	}
 	text, err := json.Marshal(answers)
 	if err != nil {
 		return pageFile{}, err
 	}
 	const comment = "// The engine's answers to the first calls of the page, by the name of the call and its body."
 	return pageFile{"first.js", fmt.Appendf(nil, "%s\nexport const first = %s;\n", comment, text)}, nil
+}
+
+// keepLesson keeps the steps of the lesson and their positions.
+func keepLesson(ctx context.Context, d *api.Service, answers map[string]json.RawMessage) error {
+	var lesson struct {
+		Steps []positionCall `json:"steps"`
+	}
+	if err := keep(ctx, d, "lesson", struct{}{}, answers, &lesson); err != nil {
+		return err
+	}
+	for _, call := range lesson.Steps {
+		if err := keep(ctx, d, "position", call, answers, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // boardsCall and positionCall are bodies of calls as boards.js and game.js write them, to the letter.

@@ -23,12 +23,19 @@ func TestFirstAnswers(t *testing.T) {
 	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &answers); err != nil || !found {
 		t.Fatalf("%v in %.200s", err, script.data)
 	}
-	if len(answers) != 9 { // the list, and two for each of four boards
+	// the list, two for each of four boards, the lesson, and the positions of its seven exercises: its
+	// last step is the start of a board
+	if len(answers) != 17 {
 		t.Errorf("%d answers", len(answers))
 	}
 	start := answers[`position {"rules":"epaminondas,max_plies=300","start":"","moves":[]}`]
 	if !strings.Contains(string(start), `"moves"`) || len(start) < 5000 {
 		t.Errorf("the start of 14x12 is %.200s", start)
+	}
+	const step = `{"rules":"epaminondas:4x6x1","start":".bb./..../..../..../.w../.... w","moves":[]}`
+	first, lesson := string(answers["position "+step]), string(answers["lesson {}"])
+	if !strings.Contains(first, `"b2-c3"`) || !strings.Contains(lesson, `"b2-c3"`) {
+		t.Errorf("the first step of the lesson is %.200s", first)
 	}
 	if string(answers[`boards {"rules":""}`]) == "" {
 		t.Error("no list of boards")

@@ -46,7 +46,7 @@ this program.
 
 Examples:
 
-  play                                        opens on 14x12; the page has more boards
+  play                                        opens on 8x8; the page has more boards
   play --rules crossings                      opens on Crossings
   play --rules epaminondas:10x8               any board from 3x3 to 16x16
   play --model runs/tiny/checkpoints/step-0016760-final.safetensors

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { phone, scene } from "./harness.mjs";
+import { hold, phone, scene } from "./harness.mjs";
 import { advance, loaded, myTurn, panel, played, plies, square } from "./board.mjs";
 import { colours, contrast, forced } from "./contrast.mjs";
 import { folder, remove, start } from "./program.mjs";
@@ -165,6 +165,25 @@ for (const [name, prepare] of [
   scene(`an exported page ${name}`, { site, path: small, prepare, expected: /404/ }, async ({ page }) =>
     loaded(page),
   );
+
+// The lesson shows its first step at once. It judges a move when the engine has loaded.
+const engine = hold(/engine\.wasm/);
+scene(
+  "the lesson of an exported page before its engine has loaded",
+  { site, path: "#learn", prepare: engine.prepare, seconds: 90 },
+  async ({ page, shot }) => {
+    await page.locator('#board [data-goal="c3"]').waitFor();
+    assert.equal(await page.locator("#lesson-title").innerText(), "One stone");
+    await square(page, "b2").click();
+    await square(page, "c3").click();
+    await page.waitForFunction(() => /still loading/.test(document.querySelector("#status").innerText));
+    await shot("export lesson loading");
+    engine.release();
+    await page.locator("#strip.reached").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.locator('#board [data-goal="f6"]').waitFor();
+  },
+);
 
 // 1.6 Mbit/s is a slow telephone.
 const slow = async ({ page, context }) => {

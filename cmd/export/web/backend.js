@@ -19,7 +19,7 @@ export class Refused extends Error {
 
 // The calls. The engine answers a quick call at once, but a search occupies its engine until the
 // search ends.
-const quick = ["boards", "position", "import", "export"];
+const quick = ["boards", "position", "import", "export", "lesson", "attempt"];
 const searches = ["move", "analyse", "review"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search

@@ -27,7 +27,7 @@ type Config struct {
 	// Lines are the learned evaluations that the classical engine can use, one for a board.
 	Lines []Lines
 	// Rules is the board on which the page opens. "" means the board of the first network with
-	// Leads, or Epaminondas if there is none.
+	// Leads, or Epaminondas on 8x8 if there is none.
 	Rules string
 	// Device is where networks evaluate positions. "" means [backend.Auto].
 	Device backend.Device
@@ -101,6 +101,8 @@ func New(cfg Config) (*Service, error) {
 		"review":   reading(d.answerReview),
 		"import":   reading(d.answerImport),
 		"export":   reading(d.answerExport),
+		"lesson":   reading(d.answerLesson),
+		"attempt":  reading(d.answerAttempt),
 	}
 	return d, nil
 }

@@ -63,7 +63,7 @@ func kindOf(err error) Kind {
 
 func TestBoards(t *testing.T) {
 	list := ask[boardList](t, newService(t, Config{}), "boards", struct{}{})
-	if len(list.Boards) != len(presets) || list.Open != presets[0].Rules ||
+	if len(list.Boards) != len(presets) || list.Open != firstBoard ||
 		len(list.Levels) != engine.StrongestLevel() {
 		t.Errorf("boards: %+v", list)
 	}
@@ -82,7 +82,7 @@ func TestOpenBoard(t *testing.T) {
 		open   string
 		boards int
 	}{
-		{Config{}, "epaminondas,max_plies=300", 4},
+		{Config{}, "epaminondas:8x8,max_plies=150", 4},
 		{Config{Rules: "crossings"}, "crossings,max_plies=150", 4},
 		{Config{Rules: "epaminondas:10x8"}, "epaminondas:10x8", 5},
 		{Config{Rules: "crossings,max_plies=9"}, "crossings,max_plies=9", 5},

@@ -21,7 +21,8 @@ type hostile struct {
 const goodBody = `{"rules":"crossings","start":"","moves":[]}`
 
 // calls has the names of all calls of a service.
-var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review"}
+var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review", "lesson",
+	"attempt"}
 
 // posted is a body that every call in a list must refuse.
 type posted struct {
@@ -68,7 +69,8 @@ var wrongKinds = []struct {
 	calls       []string
 }{
 	{"rules", "string", append(slices.Clone(games),
-		"import")}, {"start", "string", games}, {"moves", "array", games},
+		"import")}, {"start", "string", games},
+	{"moves", "array", append(slices.Clone(games), "attempt")}, {"step", "number", []string{"attempt"}},
 	{"player", "string", []string{"analyse", "move", "review"}},
 	{"level", "number", []string{"move"}}, {"seed", "number", []string{"move"}},
 	{"lines", "number", []string{"analyse"}}, {"seconds", "number", []string{"analyse"}},
@@ -129,10 +131,10 @@ var wrongValues = []posted{
 	{400, "lines is -3", `{"rules":"crossings","lines":-3}`, calls[:1]},
 	{400, "seconds is -1", `{"rules":"crossings","seconds":-1}`, calls[:1]},
 	{400, "seconds", `{"rules":"crossings","seconds":1e999}`, calls[:1]},
-	{400, "nodes is -1", `{"rules":"crossings","nodes":-1}`, calls[6:]},
-	{400, "nodes is 100001", `{"rules":"crossings","nodes":100001}`, calls[6:]},
-	{400, "ms is -1", `{"rules":"crossings","ms":-1}`, calls[6:]},
-	{400, "ms is 999999", `{"rules":"crossings","ms":999999}`, calls[6:]},
+	{400, "nodes is -1", `{"rules":"crossings","nodes":-1}`, calls[6:7]},
+	{400, "nodes is 100001", `{"rules":"crossings","nodes":100001}`, calls[6:7]},
+	{400, "ms is -1", `{"rules":"crossings","ms":-1}`, calls[6:7]},
+	{400, "ms is 999999", `{"rules":"crossings","ms":999999}`, calls[6:7]},
 	{400, "tail", `{"rules":"crossings","notation":"tail"}`, calls[2:3]},
 	{400, "201 bytes", `{"rules":"crossings","white":"` + strings.Repeat("x", 201) + `"}`, calls[2:3]},
 	{400, "100000 bytes", `{"rules":"crossings","black":"` + strings.Repeat("x", 100_000) + `"}`, calls[2:3]},

@@ -4,11 +4,23 @@
 import { column, row, named } from "./squares.js";
 import { side, shape, group, tile, circle, capsule, cross, arrow } from "./shapes.js";
 import { Diagram } from "./diagram.js";
+import { goalNodes } from "./goals.js";
 import { frameNodes, lightNodes, marginsOf } from "./frame.js";
 import { Pointer } from "./pointer.js";
 import { place, shield } from "./stones.js";
 
-const layers = ["frame", "squares", "danger", "traces", "lines", "stones", "marks", "mirror", "arrows"];
+const layers = [
+  "frame",
+  "squares",
+  "danger",
+  "goals",
+  "traces",
+  "lines",
+  "stones",
+  "marks",
+  "mirror",
+  "arrows",
+];
 const stoneSize = 16; // radius of a mark around a stone
 
 export class Board extends Diagram {
@@ -44,6 +56,7 @@ export class Board extends Diagram {
   //   mirror      pattern that the symmetry rule forbids
   //   last        last move
   //   danger      the row on which the other side leads, if it must be answered; else null
+  //   goals       marks of a lesson: to, from and reached
   //   pending     true while the move is not yet confirmed
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
@@ -58,6 +71,7 @@ export class Board extends Diagram {
     this.svg.classList.toggle("preview", marks.pending);
     this.classify(marks);
     this.layer("danger", marks.danger, () => [this.rowNode(marks.danger.row)]);
+    this.layer("goals", marks.goals, () => goalNodes(this, marks.goals));
     this.layer("traces", marks.last, () => [
       this.capsuleNode("trace", [marks.last.rear, ...marks.last.landing]),
     ]);

@@ -1,8 +1,9 @@
 // The game in the address of the page, so that reloads and links keep it.
-import { playersOn } from "./state.js";
+import { state, playersOn } from "./state.js";
 
-// write returns the part of an address from # on.
+// write returns the part of an address from # on. A step of the lesson has its number there.
 export function write(game) {
+  if (state.lesson) return `#learn=${state.lesson.at}`;
   const fields = new URLSearchParams({ rules: game.rules });
   for (const colour of ["white", "black"]) {
     fields.set(colour, game[colour].player);

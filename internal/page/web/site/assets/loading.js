@@ -2,7 +2,7 @@
 // which file is missing.
 import { onLoading, ready } from "./backend.js";
 import { ask, rulesInAddress } from "./boards.js";
-import { open } from "./game.js";
+import { open } from "./route.js";
 import { state, update, say } from "./state.js";
 import { write } from "./dom.js";
 

@@ -7,6 +7,8 @@ import * as ending from "./ending.js";
 import * as game from "./game.js";
 import { shortcut } from "./keys.js";
 import * as graph from "./graph.js";
+import * as lesson from "./lesson.js";
+import * as lessonview from "./lessonview.js";
 import * as lines from "./lines.js";
 import * as loading from "./loading.js";
 import { span } from "./moves.js";
@@ -14,19 +16,21 @@ import * as players from "./players.js";
 import * as question from "./question.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
+import { open } from "./route.js";
 import * as seats from "./seats.js";
 import * as sound from "./sound.js";
 import * as status from "./status.js";
 import * as tabs from "./tabs.js";
 import * as texts from "./texts.js";
 import * as threats from "./threats.js";
+import * as welcome from "./welcome.js";
 import { state, update, say, shown, onChange, upsideDown } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
 const board = new Board($("board"), {
-  onClick: choice.click,
-  onEnter: choice.enter,
+  onClick: (square, byFinger) => lesson.click() || choice.click(square, byFinger),
+  onEnter: (square) => lesson.click() || choice.enter(square),
   onGrab: choice.grab,
   onDrop: (from, square) => {
     board.still = choice.aims(square) !== undefined;
@@ -46,7 +50,8 @@ function drawBoard() {
   $("board").classList.toggle("unknown", !state.live && !empty);
   if (empty) return board.draw(empty, upsideDown(), noMarks(), []);
   if (!state.live) return board.clear();
-  board.draw(shown(), upsideDown(), choice.marks(), [
+  board.draw(shown(), upsideDown(), { ...choice.marks(), ...lesson.marks() }, [
+    ...lesson.arrows(),
     ...analysis.arrows(),
     ...review.arrows(),
     ...threats.arrows(),
@@ -79,7 +84,7 @@ const actions = {
   flip: game.flip,
   exchange: game.exchange,
   new: () => fresh(),
-  again: () => (state.started ? game.again() : loading.start()),
+  again: () => (lesson.missing() ? open() : state.started ? game.again() : loading.start()),
   analyse,
   threats: threats.toggle,
   sound: sound.toggle,
@@ -111,6 +116,7 @@ const keys = {
 };
 
 function press(event) {
+  if (state.lesson) return lesson.press(event, escape);
   const id = shortcut(keys, event);
   if (id === "escape" && !document.querySelector("dialog[open]")) return escape();
   if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
@@ -135,10 +141,10 @@ function listen() {
   on("analyst", (player) => analysis.set({ player }));
   on("arrows", (arrows) => analysis.set({ arrows }));
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
-  for (const part of [seats, graph, lines, texts, tabs, question, ending]) part.listen();
+  for (const part of [seats, graph, lines, texts, tabs, question, ending, lessonview, welcome]) part.listen();
   document.addEventListener("keydown", press);
   document.addEventListener("visibilitychange", () => update({})); // the analysis follows
-  addEventListener("popstate", () => state.choices && game.open());
+  addEventListener("popstate", () => state.choices && open());
 }
 
 function begin() {
@@ -152,9 +158,11 @@ function begin() {
     graph.draw,
     review.draw,
     ending.draw,
+    lessonview.draw,
+    welcome.draw,
   ])
     onChange(draw);
-  const followers = [players, analysis, review, threats, sound];
+  const followers = [lesson, players, analysis, review, threats, sound];
   for (const part of followers) onChange(part.follow);
   sound.draw();
   listen();

@@ -29,7 +29,8 @@ const position = () =>
   ]);
 
 function engineToMove() {
-  if (!state.live || state.live.pending || state.failed || over() || isPerson(state.live.turn)) return false;
+  if (!state.live || state.lesson || state.live.pending || state.failed) return false;
+  if (over() || isPerson(state.live.turn)) return false;
   return !watching() || !state.watch.paused || state.watch.step;
 }
 

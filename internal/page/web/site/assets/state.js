@@ -36,6 +36,7 @@ export const state = {
     error: "",
     waiting: "",
   },
+  lesson: null, // the open step of the lesson, as lesson.js describes it
   threats: { on: false, moves: [] }, // moves with which the opponent would take the lead
   review: null, // { running, stopped, entries, error, waiting, since }
   notation: kept("notation") === "text" ? "text" : "head", // of moves: rear to rear, or to the front
@@ -86,7 +87,8 @@ export const myTurn = () =>
   state.ply === null &&
   !state.preview &&
   !over() &&
-  isPerson(state.live.turn);
+  isPerson(state.live.turn) &&
+  !state.lesson?.verdict;
 
 // upsideDown is true if Black is at the bottom of the board. A person who plays alone sits there.
 export function upsideDown() {

@@ -1,6 +1,7 @@
 // The texts below the board, and the states of the page's buttons.
 import { holds, saving } from "./choice.js";
 import { undone, plyShown } from "./game.js";
+import * as lesson from "./lesson.js";
 import { verdict } from "./review.js";
 import { state, over, isPerson, watching, myTurn, title, retry } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
@@ -29,6 +30,7 @@ function statusText() {
   if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
   if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
+  if (state.lesson && !state.failed) return lesson.status();
   if (over()) return ending(state.live);
   if (state.failed) return "The answer of the program is missing.";
   if (state.waiting) return state.waiting;
