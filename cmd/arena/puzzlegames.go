@@ -156,7 +156,8 @@ func (c *puzzlesCommand) gamesOfRun(b *game.Board, run *runs.Run, last int64) pu
 			return unlimited(b, line), nil
 		}
 		if skipped {
-			return nil, cli.Usagef("--from %s: the run has no game on %s: give --rules", c.From, b.Rules().Name())
+			return nil, cli.Usagef("--from %s: the run has no game on %s: give --rules", c.From,
+				b.Rules().Name())
 		}
 		return nil, nil
 	}

@@ -118,8 +118,8 @@ func (c *puzzlesCommand) draw(ctx context.Context, line string, stderr io.Writer
 	if len(set.Puzzles) < c.Count {
 		fmt.Fprintf(stderr, "the games gave only %s\n", noun.Count(len(set.Puzzles), "puzzle"))
 	}
-	return set.Format([]string{"Moves, prior in thousandths, solution and position, from easy to hard; docs/arena.md " +
-		"describes the file. Made by", line}), nil
+	return set.Format([]string{"Moves, prior in thousandths, solution and position, from easy to hard; " +
+		"docs/arena.md describes the file. Made by", line}), nil
 }
 
 // network returns the network of the flag --model, or of the board.

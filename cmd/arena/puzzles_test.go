@@ -27,7 +27,8 @@ func TestPuzzlesRepeatAndCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	stdout, _, err := call(context.Background(), "puzzles", "--check", file)
-	if want := "2 puzzles on epaminondas:8x8: each has exactly one move that wins\n"; err != nil || stdout != want {
+	want := "2 puzzles on epaminondas:8x8: each has exactly one move that wins\n"
+	if err != nil || stdout != want {
 		t.Errorf("the check prints %q, %v, want %q", stdout, err, want)
 	}
 	if err := os.WriteFile(file, []byte(strings.Replace(texts[0], "w", "b", 1)), 0o644); err != nil {
@@ -39,12 +40,13 @@ func TestPuzzlesRepeatAndCheck(t *testing.T) {
 // Games come from a match too, and from a run only on its own board.
 func TestPuzzlesFromAMatch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	if _, _, err := call(context.Background(), "match", "greedy", "random", "--rules", "epaminondas:8x8", "--games",
-		"40", "--parallel", "1", "--out", dir); err != nil {
+	if _, _, err := call(context.Background(), "match", "greedy", "random", "--rules", "epaminondas:8x8",
+		"--games", "40", "--parallel", "1", "--out", dir); err != nil {
 		t.Fatal(err)
 	}
 	stdout, stderr, err := call(context.Background(), "puzzles", "--from", dir, "--count", "40")
-	if err != nil || !strings.Contains(stderr, "the games gave only ") || !strings.Contains(stdout, "\nend ") {
+	if err != nil || !strings.Contains(stderr, "the games gave only ") ||
+		!strings.Contains(stdout, "\nend ") {
 		t.Errorf("from a match: %q, %q, %v", stdout, stderr, err)
 	}
 	checkUsage(t, "give --rules epaminondas:8x8", "puzzles", "--from", dir, "--rules", "crossings")

@@ -141,8 +141,11 @@ scene("a puzzle by keys on a phone, in the dark", { path, device: dark }, async 
     const flipped = (await page.locator("#seat-bottom #seat-black").count()) > 0,
       right = (square.charCodeAt(0) - c) * (flipped ? -1 : 1),
       up = (Number(square.slice(1)) - r) * (flipped ? -1 : 1);
-    for (let i = 0; i < Math.abs(right); i++) await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
-    for (let i = 0; i < Math.abs(up); i++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+    const press = async (key, times) => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    };
+    await press(right > 0 ? "ArrowRight" : "ArrowLeft", Math.abs(right));
+    await press(up > 0 ? "ArrowUp" : "ArrowDown", Math.abs(up));
     await page.keyboard.press("Enter");
   };
   await go(move.rear);

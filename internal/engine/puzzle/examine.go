@@ -59,7 +59,8 @@ func (e *Examiner) Examine(ctx context.Context, s *game.State) (Puzzle, error) {
 
 // examine is Examine with a function that may refuse a win before the long searches. It gets the
 // winning move and the number of moves in its proof, which may be more than the win needs.
-func (e *Examiner) examine(ctx context.Context, s *game.State, refuse func(game.Move, int) error) (Puzzle, error) {
+func (e *Examiner) examine(ctx context.Context, s *game.State,
+	refuse func(game.Move, int) error) (Puzzle, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		return Puzzle{}, noPuzzle("the game is over")
 	}

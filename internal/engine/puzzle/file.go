@@ -53,9 +53,9 @@ func (set *Set) Format(comments []string) []byte {
 	return text.Bytes()
 }
 
-// Read reads a file that [Set.Format] wrote. It refuses a file that is damaged or cut, a puzzle that
-// breaks the rules, and a puzzle that repeats another one or its mirror image, also with the colours
-// exchanged. An error names the line.
+// Read reads a file that [Set.Format] wrote. It refuses a file that is damaged or cut, and a puzzle
+// that breaks the rules. It also refuses a puzzle that repeats another one or its mirror image, even
+// with the colours exchanged. An error names the line.
 func Read(r io.Reader) (*Set, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err == nil && len(data) > mostBytes {
@@ -182,7 +182,8 @@ func (r *reader) parse(fields []string) (p Puzzle, err error) {
 	}
 	p.Prior = float64(prior) / 1000
 	if len(fields[3]) > mostPosition {
-		return p, fmt.Errorf("the position has %s, want at most %d", noun.Count(len(fields[3]), "byte"), mostPosition)
+		return p, fmt.Errorf("the position has %s, want at most %d", noun.Count(len(fields[3]), "byte"),
+			mostPosition)
 	}
 	if p.Start, err = r.set.Board.ParseState(expand(fields[3]) + " " + fields[4]); err != nil {
 		return p, err

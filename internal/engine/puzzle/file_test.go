@@ -74,7 +74,10 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 	mirrored := set.Puzzles[0]
 	mirrored.Start = mirrored.Start.Mirror()
 	mirrored.Solution = set.Board.MirrorMove(mirrored.Solution)
-	mirror := strings.Split(string((&Set{Board: set.Board, Puzzles: []Puzzle{mirrored}}).Format(nil)), "\n")[2]
+	alone := (&Set{Board: set.Board, Puzzles: []Puzzle{mirrored}}).Format(nil)
+	mirror := strings.Split(string(alone), "\n")[2]
+	both := sealed(version, rules, first, second)
+	one := sealed(version, rules, first)
 	field := func(i int, value string) string {
 		fields := strings.Split(first, " ")
 		fields[i] = value
@@ -98,8 +101,8 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		"again":          {sealed(version, rules, first, second, first), "repeats line 3"},
 		"mirror image":   {sealed(version, rules, first, mirror), "repeats line 3"},
 		"after the end":  {sealed(version, rules, first) + "# more\n", "after the end"},
-		"two puzzles":    {strings.Replace(sealed(version, rules, first, second), "end 2", "end 3", 1), "damaged"},
-		"another prior":  {strings.Replace(sealed(version, rules, first), first, field(1, "12"), 1), "damaged"},
+		"two puzzles":    {strings.Replace(both, "end 2", "end 3", 1), "damaged"},
+		"another prior":  {strings.Replace(one, first, field(1, "12"), 1), "damaged"},
 		"nothing to end": {sealed(version), "is missing"},
 	} {
 		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {

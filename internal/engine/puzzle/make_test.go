@@ -135,8 +135,8 @@ func TestShortestAgreesWithPlainSearch(t *testing.T) {
 				for n := 1; n <= 2; n++ {
 					wins, ok := search.within(&line[i], n, 1_000_000)
 					if want := plainWins(&line[i], n, line[i].Turn()); !ok || wins != want {
-						t.Errorf("%s, %s within %d moves: %v, %v, want %v", rules, line[i].Placement(), n, wins,
-							ok, want)
+						t.Errorf("%s, %s within %d moves: %v, %v, want %v", rules,
+							line[i].Placement(), n, wins, ok, want)
 					} else if wins {
 						won++
 					}

@@ -4,8 +4,8 @@
 //
 // A proof is a threat search (package threat), or a search by alpha-beta whose result is proven.
 // Both are exact. That all other moves fail is exact where a board is solved (package solve). On
-// larger boards, each other move must lose by proof, or stay without a proof of a win in a search
-// with ten times the budget, which also sees the mover at most slightly ahead after it.
+// larger boards, a search with at least ten times the budget finds no other move that wins. It also
+// sees the mover at most slightly ahead after each other move.
 package puzzle
 
 import (
@@ -60,7 +60,7 @@ func kin(s *game.State) uint64 {
 	return min(s.MirrorHash(), turned.MirrorHash())
 }
 
-// Settled reports whether the player who has just moved to s wins whatever the opponent plays: the
+// Settled reports whether the player who has just moved to s wins against every reply: the
 // opponent cannot draw level on the far rows, or the game is over.
 func Settled(s *game.State) bool {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {

@@ -196,7 +196,8 @@ func TestCheckRefusesWrongPuzzles(t *testing.T) {
 
 // The rating grows with the number of moves, and as the network misses the solution.
 func TestRating(t *testing.T) {
-	easy, longer, missed := Puzzle{Moves: 1, Prior: 1}, Puzzle{Moves: 2, Prior: 1}, Puzzle{Moves: 1, Prior: 0.01}
+	easy, longer := Puzzle{Moves: 1, Prior: 1}, Puzzle{Moves: 2, Prior: 1}
+	missed := Puzzle{Moves: 1, Prior: 0.01}
 	if easy.Rating() != 700 || longer.Rating() != 920 || missed.Rating() != 1165 {
 		t.Errorf("the ratings are %d, %d and %d", easy.Rating(), longer.Rating(), missed.Rating())
 	}

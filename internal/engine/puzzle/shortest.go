@@ -3,7 +3,7 @@ package puzzle
 import "epaminondas/game"
 
 // A shortest search finds out whether a side can win within a number of its own moves against every
-// defence. It tries all legal moves of both sides, except in the last move of the attacker: this one
+// defence. It tries all legal moves of both sides, except for the last move of the attacker. That move
 // must take the lead, or leave an opponent with few stones without a move. One goroutine owns it.
 type shortest struct {
 	known  map[node]bool

@@ -103,7 +103,8 @@ func (d *Service) answerPuzzle(ctx context.Context, q *puzzleRequest, _ Part) (a
 		return nil, err
 	}
 	if len(q.Moves) > mostPuzzleMoves {
-		return nil, refuse(Bad, "moves has %s: send at most %d", noun.Count(len(q.Moves), "move"), mostPuzzleMoves)
+		return nil, refuse(Bad, "moves has %s: send at most %d", noun.Count(len(q.Moves), "move"),
+			mostPuzzleMoves)
 	}
 	request := positionRequest{Rules: q.Rules, Start: p.Start.Placement(), Moves: q.Moves}
 	g, err := request.game()
@@ -122,7 +123,7 @@ func (d *Service) answerPuzzle(ctx context.Context, q *puzzleRequest, _ Part) (a
 	reply := puzzleReply{puzzleInfo: infoOf(p), State: puzzleOpen, Line: []Move{}}
 	switch moved := len(g.moves)%2 == 1; {
 	case moved && q.Solution:
-		return nil, refuse(Bad, "the opponent is to move: ask for the solution before a move of the puzzle's side")
+		return nil, refuse(Bad, "the opponent is to move: ask for the solution before the last move")
 	case moved:
 		err = reply.judge(ctx, prover, p, g)
 	case q.Solution:

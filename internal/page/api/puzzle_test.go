@@ -45,8 +45,8 @@ func TestPuzzleIsSolvedByItsSolution(t *testing.T) {
 	d := newService(t, Config{})
 	rules, p := aPuzzle(t, d, 3)
 	q := puzzleRequest{Rules: rules, ID: p.ID, Moves: []string{}}
-	if first := ask[puzzleReply](t, d, "puzzle", q); first.State != puzzleOpen || first.Position.Last != nil ||
-		first.puzzleInfo != p {
+	first := ask[puzzleReply](t, d, "puzzle", q)
+	if first.State != puzzleOpen || first.Position.Last != nil || first.puzzleInfo != p {
 		t.Errorf("the puzzle begins as %+v", first)
 	}
 	for n := 0; ; n++ {

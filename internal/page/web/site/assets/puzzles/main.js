@@ -6,7 +6,8 @@ import * as choice from "../choice.js";
 import { shortcut } from "../keys.js";
 import { span } from "../moves.js";
 import { state, update, say, onChange, upsideDown } from "../state.js";
-import { session, start, fromAddress, next, make, retry, solution, flip, chooseBoard, chooseLevel } from "./session.js";
+import { session, start, fromAddress, next, make, retry, solution, flip } from "./session.js";
+import { chooseBoard, chooseLevel } from "./session.js";
 import * as view from "./view.js";
 
 const $ = (id) => document.getElementById(id);

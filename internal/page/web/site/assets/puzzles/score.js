@@ -39,7 +39,8 @@ export function settle(rules, { id, rating }, won) {
 // solved remembers a puzzle that was solved only after a mistake.
 export function solved(rules, id) {
   const old = score();
-  if (!isDone(rules, id)) keep("puzzles", { ...old, done: { ...old.done, [rules]: [...(old.done[rules] ?? []), id] } });
+  if (isDone(rules, id)) return;
+  keep("puzzles", { ...old, done: { ...old.done, [rules]: [...(old.done[rules] ?? []), id] } });
 }
 
 // choose returns a puzzle of a board for a level, if possible one that is not solved and not the

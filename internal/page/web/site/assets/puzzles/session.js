@@ -47,8 +47,12 @@ async function attempt(act) {
   }
 }
 
-const ask = (fields) =>
-  search("puzzle", { rules: session.board.rules, id: session.puzzle.id, moves: [], solution: false, ...fields }, {});
+// ask asks about the puzzle.
+function ask(fields) {
+  const { board, puzzle } = session,
+    request = { rules: board.rules, id: puzzle.id, moves: [], solution: false };
+  return search("puzzle", { ...request, ...fields }, {});
+}
 
 // start asks for the puzzles, and opens the one in the address or another one.
 export const start = () =>
@@ -73,7 +77,8 @@ export function fromAddress() {
     puzzle = board?.puzzles.find((p) => p.id === id);
   session.board = board ?? session.boards[0];
   if (puzzle) return open(puzzle);
-  const fault = !rules && !id ? "" : !board ? "The link names a board without puzzles." : id ? "The board has no puzzle of the link, so here is another one." : "";
+  const missing = id ? "The board has no puzzle of the link, so here is another one." : "",
+    fault = rules && !board ? "The link names a board without puzzles." : missing;
   return next().then(() => fault && say(fault));
 }
 
@@ -104,7 +109,14 @@ const open = (puzzle) =>
       seat = (colour) => ({ player: colour === side ? "you" : "defence" });
     session.side = side;
     update({
-      game: { rules: session.board.rules, start: position.position, moves: [], flipped: false, white: seat("white"), black: seat("black") },
+      game: {
+        rules: session.board.rules,
+        start: position.position,
+        moves: [],
+        flipped: false,
+        white: seat("white"),
+        black: seat("black"),
+      },
     });
     say("");
     ready(position, []);
@@ -178,7 +190,8 @@ export const solution = () =>
     for (const [i, move] of line.entries()) {
       if (i > 0) await new Promise((done) => setTimeout(done, pace));
       if (!current()) return;
-      update({ live: played(state.live, move), game: { ...state.game, moves: [...moves, ...line.slice(0, i + 1).map((m) => m.text)] } });
+      const before = state.game.moves;
+      update({ live: played(state.live, move), game: { ...state.game, moves: [...before, move.text] } });
     }
     set({ phase: "shown" });
   });

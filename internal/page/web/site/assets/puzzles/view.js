@@ -77,7 +77,8 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function opening() {
   const behind = state.live[loser()].far > state.live[winner()].far;
-  return `Only one move wins.${behind ? ` ${title(loser())} leads on the far row, so it must also draw level.` : ""}`;
+  const also = ` ${title(loser())} leads on the far row, so it must also draw level.`;
+  return `Only one move wins.${behind ? also : ""}`;
 }
 
 const onward = () => {
@@ -130,7 +131,8 @@ function drawSeats() {
     write($(`far-${colour}`).querySelector("strong"), String(far));
     write($(`role-${colour}`), state.live ? (colour === winner() ? "you" : "the program") : "");
     seat.classList.toggle("ahead", Boolean(state.live) && far > state.live[other(colour)].far);
-    seat.classList.toggle("to-move", state.live?.turn === colour && !["solved", "shown"].includes(session.phase));
+    const ended = ["solved", "shown"].includes(session.phase);
+    seat.classList.toggle("to-move", state.live?.turn === colour && !ended);
   }
 }
 
