@@ -20,6 +20,7 @@ const description = `Arena plays matches between players of Epaminondas and Cros
   arena odds net:a.safetensors alphabeta --time 100ms
   arena judge net:a.safetensors,policy net:b.safetensors,policy
   arena exact --model tiny.safetensors
+  arena puzzles --rules epaminondas:8x8 --out puzzles.txt
   arena solve --rules epaminondas:4x5x1
 
 ` + cli.ExitCodes
@@ -38,6 +39,7 @@ type command struct {
 	Openings  openingsCommand  `cmd:"" help:"Draw openings in which a player sees neither side ahead, for the other commands."`
 	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games against itself."`
 	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`
+	Puzzles   puzzlesCommand   `cmd:"" help:"Make puzzles from games: positions in which exactly one move wins, by proof."`
 	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
 }
 

@@ -72,7 +72,8 @@ func TestHelp(t *testing.T) {
 		"match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"},
 		"ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"},
 		"exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"},
-		"solve-help.txt": {"solve", "--help"}, "positions-help.txt": {"positions", "--help"},
+		"solve-help.txt": {"solve", "--help"}, "puzzles-help.txt": {"puzzles", "--help"},
+		"positions-help.txt": {"positions", "--help"},
 		"openings-help.txt": {"openings", "--help"}, "curve-help.txt": {"curve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {

@@ -35,28 +35,35 @@ func TestCodeFolderIsADigest(t *testing.T) {
 	}
 }
 
-// Everything that index.html loads is below the folder of the scripts.
+// Everything that an HTML file loads is below the folder of the scripts. Links lead to other HTML files.
 func TestHTMLLoadsOneVersion(t *testing.T) {
-	code, html, _, err := siteFiles()
+	code, pages, _, err := siteFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := withoutServer(html.data, "assets/0123456789abcdef")
-	if err != nil {
-		t.Fatal(err)
+	if len(pages) < 2 {
+		t.Errorf("there are %d pages, want at least the games and the puzzles", len(pages))
 	}
-	loads := regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(string(text), -1)
-	if len(loads) < 3 {
-		t.Errorf("it loads only %q", loads)
-	}
-	for _, load := range loads {
-		below, ok := strings.CutPrefix(load[1], "assets/0123456789abcdef/")
-		known := slices.ContainsFunc(code, func(f pageFile) bool { return f.path == below })
-		if (!ok || !known) && !strings.HasPrefix(load[1], "data:") {
-			t.Errorf("it loads %s", load[1])
+	for _, html := range pages {
+		text, err := withoutServer(html.data, "assets/0123456789abcdef")
+		if err != nil {
+			t.Fatal(err)
 		}
+		loads := regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(string(text), -1)
+		if len(loads) < 3 {
+			t.Errorf("%s loads only %q", html.path, loads)
+		}
+		for _, load := range loads {
+			below, ok := strings.CutPrefix(load[1], "assets/0123456789abcdef/")
+			known := slices.ContainsFunc(code, func(f pageFile) bool { return f.path == below })
+			page := load[1] == "./" ||
+				slices.ContainsFunc(pages, func(f pageFile) bool { return f.path == load[1] })
+			if (!ok || !known) && !page && !strings.HasPrefix(load[1], "data:") {
+				t.Errorf("%s loads %s", html.path, load[1])
+			}
+		}
+		checkPolicy(t, string(text))
 	}
-	checkPolicy(t, string(text))
 }
 
 // runScript runs an ES module in Node, with files of the page as data URLs.

@@ -62,7 +62,7 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 
 // page returns all files of the page, the manifest last.
 func (s *source) page(ctx context.Context) ([]pageFile, error) {
-	code, html, readme, err := siteFiles()
+	code, pages, readme, err := siteFiles()
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's files: %w", err)
 	}
@@ -83,14 +83,16 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 		return nil, fmt.Errorf("export: the first answers: %w", err)
 	}
 	code = append(code, script, first)
-	folder := codeFolder(append(code, html))
+	folder := codeFolder(slices.Concat(code, pages))
 	for i := range code {
 		code[i].path = path.Join(folder, code[i].path)
 	}
-	if html.data, err = withoutServer(html.data, folder); err != nil {
-		return nil, fmt.Errorf("export: the page's files: %w", err)
+	for i := range pages {
+		if pages[i].data, err = withoutServer(pages[i].data, folder); err != nil {
+			return nil, fmt.Errorf("export: %s: %w", pages[i].path, err)
+		}
 	}
-	files := slices.Concat(code, engine, []pageFile{html, readme, {modelFile, model}})
+	files := slices.Concat(code, engine, pages, []pageFile{readme, {modelFile, model}})
 	if lines != nil {
 		files = append(files, pageFile{linesFile, lines})
 	}
@@ -125,20 +127,20 @@ func codeFolder(files []pageFile) string {
 // served is the folder of the scripts and styles of the page that cmd/play serves.
 const served = "assets/"
 
-// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML and
-// README.txt. Our own files replace the files that need a server.
-func siteFiles() (code []pageFile, html, readme pageFile, err error) {
+// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML files
+// and README.txt. Our own files replace the files that need a server.
+func siteFiles() (code, pages []pageFile, readme pageFile, err error) {
 	site, err := readFiles(web.Files(), "")
 	if err != nil {
-		return nil, html, readme, err
+		return nil, nil, readme, err
 	}
 	added, err := fs.Sub(own, "web")
 	if err != nil {
-		return nil, html, readme, err
+		return nil, nil, readme, err
 	}
 	ours, err := readFiles(added, served)
 	if err != nil {
-		return nil, html, readme, err
+		return nil, nil, readme, err
 	}
 	var start []byte
 	site = slices.DeleteFunc(site, func(f pageFile) bool { return needsServer(f.path) })
@@ -151,14 +153,18 @@ func siteFiles() (code []pageFile, html, readme pageFile, err error) {
 			start = f.data
 		case isCode:
 			code = append(code, pageFile{below, f.data})
-		case f.path == "index.html":
-			html = f
+		case path.Ext(f.path) == ".html":
+			pages = append(pages, f)
 		default:
-			return nil, html, readme, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
+			return nil, nil, readme, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
 		}
 	}
-	html.data, err = withScript(html.data, start)
-	return code, html, readme, err
+	for i := range pages {
+		if pages[i].data, err = withScript(pages[i].data, start); err != nil {
+			return nil, nil, readme, fmt.Errorf("%s: %w", pages[i].path, err)
+		}
+	}
+	return code, pages, readme, nil
 }
 
 // needsServer reports whether the export leaves a file out or replaces it.
@@ -200,7 +206,7 @@ const beginning = `<meta charset="utf-8">`
 // withScript returns the page's HTML with start.js in it, and with a policy that allows start.js.
 func withScript(html, script []byte) ([]byte, error) {
 	if bytes.Count(html, []byte(beginning)) != 1 {
-		return nil, fmt.Errorf("index.html must contain %s exactly once", beginning)
+		return nil, fmt.Errorf("the file must contain %s exactly once", beginning)
 	}
 	if bytes.Contains(script, []byte("</script")) {
 		return nil, errors.New("start.js contains </script, which would end its script element")
@@ -221,7 +227,7 @@ const codeMeta = `<meta name="code" content="assets/">`
 // folder.
 func withoutServer(html []byte, folder string) ([]byte, error) {
 	if bytes.Count(html, []byte(codeMeta)) != 1 {
-		return nil, fmt.Errorf("index.html must contain %s exactly once", codeMeta)
+		return nil, fmt.Errorf("the file must contain %s exactly once", codeMeta)
 	}
 	html = bytes.Replace(html, []byte(codeMeta), []byte(`<meta name="code" content="`+folder+`">`), 1)
 	for _, attribute := range []string{"src", "href"} {

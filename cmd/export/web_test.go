@@ -128,6 +128,7 @@ func checkPage(t *testing.T, files map[string]string) {
 		t.Error("the engine or what talks to it is another")
 	}
 	checkPolicy(t, files["index.html"])
+	checkPolicy(t, files["puzzles.html"])
 	if plain := unpacked(t, files["assets/engine.wasm.gz"]); plain != files["assets/engine.wasm"] {
 		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain),
 			len(files["assets/engine.wasm"]))

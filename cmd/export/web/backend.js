@@ -19,8 +19,8 @@ export class Refused extends Error {
 
 // The calls. The engine answers a quick call at once, but a search occupies its engine until the
 // search ends.
-const quick = ["boards", "position", "import", "export", "lesson", "attempt"];
-const searches = ["move", "analyse", "review"];
+const quick = ["boards", "position", "import", "export", "lesson", "attempt", "puzzles"];
+const searches = ["move", "analyse", "review", "puzzle"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");

@@ -14,8 +14,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/engine/puzzle"
 	"epaminondas/net"
 )
 
@@ -74,6 +76,7 @@ type Service struct {
 	roster   roster
 	moves    searchSlots // for move searches
 	analyses searchSlots // for analyses and reviews, so that these never delay a move
+	puzzles  func() ([]*puzzle.Set, error)
 }
 
 // call answers one request, given its body.
@@ -85,7 +88,8 @@ func New(cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("api: Searches is %d: want 1 or more (0 means the default, 2)", cfg.Searches)
 	}
 	searches := cmp.Or(cfg.Searches, 2)
-	d := &Service{moves: newSearchSlots(searches), analyses: newSearchSlots(searches)}
+	d := &Service{moves: newSearchSlots(searches), analyses: newSearchSlots(searches),
+		puzzles: sync.OnceValues(puzzle.Shipped)}
 	var err error
 	if d.roster, err = newRoster(cfg); err != nil {
 		return nil, err
@@ -103,6 +107,8 @@ func New(cfg Config) (*Service, error) {
 		"export":   reading(d.answerExport),
 		"lesson":   reading(d.answerLesson),
 		"attempt":  reading(d.answerAttempt),
+		"puzzles":  reading(d.answerPuzzles),
+		"puzzle":   reading(d.answerPuzzle),
 	}
 	return d, nil
 }

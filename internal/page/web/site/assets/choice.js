@@ -7,6 +7,11 @@ import { state, update, say, shown, other, over, isPerson, myTurn, title, retry 
 import { counted } from "./noun.js";
 import { endangered } from "./words.js";
 
+let make = play; // takes the chosen move
+
+// onMove gives the chosen moves to another function, as the page of puzzles does.
+export const onMove = (taker) => (make = taker);
+
 // holds is true if a stone of the side to move is on a square.
 export const holds = (square) => state.live[state.live.turn].stones.includes(square);
 
@@ -28,7 +33,7 @@ export function click(square, byFinger = false) {
   if (!myTurn()) return wait(square);
   const move = aims(square);
   if (move && byFinger && state.aimed !== square) return aim(square, move);
-  if (move) return play(move);
+  if (move) return make(move);
   if (holds(square)) return chooseStone(square);
   if (state.chosen && holds(state.chosen)) return refuse(state.chosen, square);
   chooseTarget(square);
@@ -96,7 +101,7 @@ export function grab(square) {
 // drop ends a drag of a stone.
 export function drop(from, square) {
   const move = aims(square);
-  if (move) return play(move);
+  if (move) return make(move);
   update({ chosen: null });
   if (square && square !== from && myTurn()) refuse(from, square);
 }
