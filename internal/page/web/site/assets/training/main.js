@@ -219,7 +219,7 @@ function drawCalibration() {
   const { spec, chart } = charts.find((c) => c.spec.alone) ?? {};
   if (!chart) return;
   chart.draw("chance", layersOf(spec), { end: 1 });
-  if (measured)
+  if (measured?.games)
     write(
       chart.about,
       `${spec.about} From the newest ${counted(measured.games, "game")}; ` +
