@@ -68,8 +68,8 @@ func (d *Service) answerAttempt(_ context.Context, q *attemptRequest, _ Part) (a
 	}
 	own := len(step.Moves)
 	if len(q.Moves) != own+1 || !slices.Equal(q.Moves[:own], step.Moves) {
-		return nil, refuse(Bad, "moves has %s: step %d wants one move after %q",
-			noun.Count(len(q.Moves), "move"), q.Step, step.Moves)
+		return nil, refuse(Bad, "moves has %s: send one move after %q for step %d",
+			noun.Count(len(q.Moves), "move"), step.Moves, q.Step)
 	}
 	game := positionRequest{Rules: step.Rules, Start: step.Start, Moves: q.Moves}
 	g, err := game.game()

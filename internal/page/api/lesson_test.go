@@ -60,11 +60,11 @@ func TestLessonRefusals(t *testing.T) {
 		`{"step":0,"moves":["b2-c3"]}`:         "the lesson has 8 steps",
 		`{"step":9,"moves":["b2-c3"]}`:         "the lesson has 8 steps",
 		`{"step":8,"moves":["a1-a2"]}`:         "is a game",
-		`{"step":1,"moves":[]}`:                "wants one move",
-		`{"step":1,"moves":["b2-c3","c6-c5"]}`: "wants one move",
+		`{"step":1,"moves":[]}`:                "send one move after",
+		`{"step":1,"moves":["b2-c3","c6-c5"]}`: "send one move after",
 		`{"step":1,"moves":["b2-b4"]}`:         "the rules do not allow this move here",
-		`{"step":5,"moves":["a1xb1"]}`:         "wants one move",
-		`{"step":5,"moves":["c2-b1","d5-d6"]}`: "wants one move",
+		`{"step":5,"moves":["a1xb1"]}`:         "send one move after",
+		`{"step":5,"moves":["c2-b1","d5-d6"]}`: "send one move after",
 		`{"step":7,"moves":["c5-c6"]}`:         "the rules do not allow this move here",
 	} {
 		_, err := d.Call(t.Context(), "attempt", []byte(body), nil)
