@@ -137,7 +137,7 @@ func (c command) config() (api.Config, error) {
 		return cfg, err
 	}
 	for _, m := range shipped {
-		cfg.Networks = append(cfg.Networks, api.Network{Name: m.Name, Rules: m.Rules.Name(),
+		cfg.Networks = append(cfg.Networks, api.Network{Name: m.Name, Title: resident, Rules: m.Rules.Name(),
 			Weights: m.Checkpoint.Weights})
 		if m.Lines != nil {
 			cfg.Lines = append(cfg.Lines, api.Lines{Rules: m.Rules.Name(), File: m.Lines})
@@ -145,6 +145,9 @@ func (c command) config() (api.Config, error) {
 	}
 	return cfg, nil
 }
+
+// resident is the name of the networks that come with the program: Epaminondas was a general of Thebes.
+const resident = "Thebes"
 
 // The ports to try without --addr.
 const (

@@ -200,7 +200,8 @@ func TestRoster(t *testing.T) {
 	w := testNetwork(t)
 	r, err := newRoster(Config{Networks: []Network{
 		{Name: "crossings", Rules: "crossings,max_plies=150",
-			Weights: w}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
+			Weights: w},
+		{Name: "tiny", Title: "Thebes", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
 		{Name: "Crossings", Rules: "crossings", Leads: true,
 			Weights: w}, {Name: "classical", Leads: true, Weights: w}, {Name: "é/", Leads: true, Weights: w},
 	}})
@@ -227,6 +228,13 @@ func TestRoster(t *testing.T) {
 			!strings.Contains(err.Error(), "crossings-2") {
 			t.Errorf("%s: nobody is %v", name, err)
 		}
+	}
+	small, err := game.ParseRules("epaminondas:4x6x1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := r.find(small, "tiny"); err != nil || e.name != "Thebes" {
+		t.Errorf("tiny is called %s, %v", e.name, err)
 	}
 	if odd, err := newRoster(Config{Networks: []Network{{Name: "x", Leads: true,
 		Weights: tunedNetwork(t, "c_puct=high")}}}); err == nil || !strings.Contains(err.Error(), "c_puct") {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func newRoster(cfg Config) (roster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("api: Networks[%d], %s: %w", i, n.Name, err)
 		}
-		e := opponent{id: freeID(n.Name, taken), name: n.Name, kind: networkKind, everywhere: n.Leads,
+		e := opponent{id: freeID(n.Name, taken), name: cmp.Or(n.Title, n.Name), kind: networkKind, everywhere: n.Leads,
 			open: open}
 		if e.everywhere {
 			leaders = append(leaders, e)

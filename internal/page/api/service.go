@@ -43,7 +43,8 @@ type Config struct {
 
 // Network is a network that a person can play against.
 type Network struct {
-	Name  string // its name on the page
+	Name  string // its name in links, and on the page without a title
+	Title string // its name on the page
 	Rules string // the rules it was trained on, as in game.ParseRules
 	// true: offered on every board, before the networks of that board; false: only on its own board
 	Leads   bool
