@@ -11,7 +11,7 @@ export class Chart {
   // run that a person switches on or off. It also has onRead for a text that is read aloud, and
   // save(chart, kind).
   constructor(spec, actions) {
-    Object.assign(this, { spec, actions, near: false, wanted: null, pointed: null });
+    Object.assign(this, { spec, actions, near: false, waits: false, pointed: null });
     this.node = element("figure", "chart panel");
     const caption = element("figcaption", ""),
       head = element("div", "chart-head"),
@@ -40,7 +40,7 @@ export class Chart {
     this.sight = new IntersectionObserver(
       (entries) => {
         this.near = entries.at(-1).isIntersecting;
-        if (this.near && this.wanted) this.show();
+        if (this.near) this.show();
       },
       { rootMargin: "300px" },
     );
@@ -53,24 +53,24 @@ export class Chart {
     this.node.remove();
   }
 
-  // draw shows layers: see Drawing. They wait until the chart is near the window.
+  // draw shows layers: see Drawing. The legend is there at once, so that nothing moves later. The
+  // curves wait until the chart is near the window.
   draw(axis, layers, options) {
-    this.wanted = [axis, layers.filter((l) => l.columns[0].length > 0), options];
-    const some = this.wanted[1].length > 0;
-    this.nothing.hidden = some;
-    this.plot.hidden = this.legend.hidden = !some;
+    const some = layers.filter((l) => l.columns[0].length > 0);
+    this.waits = some.length > 0;
+    this.nothing.hidden = this.waits;
+    this.plot.hidden = this.legend.hidden = !this.waits;
+    if (!this.waits) return;
+    this.drawing.set(axis, some, options);
+    this.fillLegend();
+    this.read(this.pointed);
     if (this.near) this.show();
   }
 
-  // show draws what was wanted last.
+  // show draws the curves that wait.
   show() {
-    if (!this.wanted) return;
-    const [axis, layers, options] = this.wanted;
-    this.wanted = null;
-    if (!layers.length) return;
-    this.drawing.draw(axis, layers, options);
-    this.fillLegend();
-    this.read(this.pointed, false);
+    if (this.waits) this.drawing.paint();
+    this.waits = false;
   }
 
   // fillLegend makes the rows of the legend again if the curves have changed.

@@ -36,15 +36,26 @@ export class Drawing {
     this.plot?.destroy(); // the old plot would follow the pointer on other curves
   }
 
-  // draw shows layers, one for each run: its name, its colour, and its columns. The columns are the
-  // positions of the points, then a list for each series. end is the end of the axis.
-  draw(axis, layers, { end, marks = null, view = plain }) {
+  // draw shows layers: see set.
+  draw(axis, layers, options) {
+    this.set(axis, layers, options);
+    this.paint();
+  }
+
+  // set takes layers, one for each run: its name, its colour, and its columns. The columns are the
+  // positions of the points, then a list for each series. end is the end of the axis. paint shows
+  // them.
+  set(axis, layers, { end, marks = null, view = plain }) {
     Object.assign(this, { axis, layers, marks, view, end: Math.max(end, axis === "chance" ? 0 : 1) });
     this.curves = layers.flatMap((layer, run) =>
       this.spec.series.flatMap((s, i) => (run > 0 && s.hidden ? [] : [{ s, i, run, layer }])),
     );
     this.smooth = view.smoothing > 0 && !this.spec.rough;
     this.data = this.table();
+  }
+
+  paint() {
+    const { axis, layers, view } = this;
     const made = JSON.stringify([
       axis,
       layers.map((layer) => [layer.name, layer.colour, layer.off]),
