@@ -89,7 +89,7 @@ scene(
     assert.match(read, /^running time .*one.*two/);
     await page.getByRole("button", { name: "Zoom in" }).click();
     assert.notEqual(await picture(), whole, "the button does not zoom");
-    await page.getByRole("button", { name: "Whole run" }).click();
+    await page.getByRole("button", { name: "Whole run", exact: true }).click();
     assert.equal(await picture(), whole);
 
     await page.locator("#log").check();

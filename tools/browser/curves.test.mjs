@@ -178,6 +178,15 @@ scene("rules of the curves", { site: empty, path: "training.html" }, async ({ pa
       ["c", ["3", "–"]],
     ],
   );
+  // if only another run has data, its values are not written as those of the watched run
+  const written = await page.evaluate(async () => {
+    const { Drawing } = await import("./assets/training/drawing.js");
+    const series = [{ label: "low", hidden: true }, { label: "a", show: () => "of the watched run" }];
+    const drawing = new Drawing(document.createElement("div"), { series });
+    drawing.set("step", [{ name: "b", other: true, colour: "--r2", columns: [[1], [0], [2]] }], { end: 1 });
+    return drawing.curves.map((curve) => drawing.written(curve, 0));
+  });
+  assert.deepEqual(written, ["2"]);
   const spec = { series: [{ label: "x, y" }, { label: "=z" }] };
   const layers = [
     { name: "one", columns: [[1, 2], [10, 20], [null, 5]] },

@@ -75,9 +75,8 @@ export class Chart {
 
   // fillLegend makes the rows of the legend again if the curves have changed.
   fillLegend() {
-    const { layers, curves } = this.drawing,
-      listed = curves.filter(({ s }) => !s.hidden),
-      many = layers.length > 1;
+    const { layers, curves, many } = this.drawing,
+      listed = curves.filter(({ s }) => !s.hidden);
     const made = JSON.stringify([many, listed.map((c) => [c.layer.name, c.layer.colour, c.s.label])]);
     if (made !== this.madeLegend) {
       this.madeLegend = made;
@@ -155,7 +154,7 @@ export class Chart {
   swatch(curve, fixed) {
     const kind = curve.s.scattered ? " dot" : this.drawing.dashOf(curve) ? " dashed" : "";
     const node = element("i", `swatch${kind}`);
-    const name = fixed ?? (this.drawing.layers.length > 1 ? curve.layer.colour : curve.s.colour);
+    const name = fixed ?? (this.drawing.many ? curve.layer.colour : curve.s.colour);
     node.style.color = `var(${name})`;
     node.setAttribute("aria-hidden", "true");
     return node;

@@ -103,7 +103,13 @@ export class Comparison {
     const others = [...this.chosen].filter(([name, run]) => run.known && name !== this.watched);
     return [
       first,
-      ...others.map(([name, { known, colour }]) => ({ name, known, colour, off: this.off.has(name) })),
+      ...others.map(([name, { known, colour }]) => ({
+        name,
+        known,
+        colour,
+        other: true,
+        off: this.off.has(name),
+      })),
     ];
   }
 

@@ -43,12 +43,13 @@ export class Drawing {
   }
 
   // set takes layers, one for each run: its name, its colour, and its columns. The columns are the
-  // positions of the points, then a list for each series. end is the end of the axis. paint shows
-  // them.
+  // positions of the points, then a list for each series. other is true for all but the watched run.
+  // end is the end of the axis. paint shows them.
   set(axis, layers, { end, marks = null, view = plain }) {
     Object.assign(this, { axis, layers, marks, view, end: Math.max(end, axis === "chance" ? 0 : 1) });
-    this.curves = layers.flatMap((layer, run) =>
-      this.spec.series.flatMap((s, i) => (run > 0 && s.hidden ? [] : [{ s, i, run, layer }])),
+    this.many = layers.length > 1 || layers[0].other === true;
+    this.curves = layers.flatMap((layer) =>
+      this.spec.series.flatMap((s, i) => (layer.other && s.hidden ? [] : [{ s, i, layer }])),
     );
     this.smooth = view.smoothing > 0 && !this.spec.rough;
     this.data = this.table();
@@ -71,16 +72,15 @@ export class Drawing {
 
   // table joins the columns of all runs. Behind a smoothed curve lies the curve as measured.
   table() {
-    const { layers, spec, view } = this,
-      many = layers.length > 1;
+    const { layers, spec, view, many } = this;
     const log = view.log && spec.log;
-    const tables = layers.map(({ columns }, run) => {
+    const tables = layers.map(({ columns, other }) => {
       const [xs, ...lists] = many ? thinned(columns, most) : columns;
-      const kept = lists.filter((_, i) => run === 0 || !spec.series[i].hidden).map(log ? positive : (l) => l);
+      const kept = lists.filter((_, i) => !other || !spec.series[i].hidden).map(log ? positive : (l) => l);
       if (!this.smooth) return [xs, ...kept];
       return [xs, ...kept.map((l) => smoothed(l, view.smoothing)), ...kept];
     });
-    const joined = many ? uPlot.join(tables) : tables[0];
+    const joined = tables.length > 1 ? uPlot.join(tables) : tables[0];
     if (!this.smooth) return joined;
     // all smoothed curves come first, then all measured ones
     const order = [[], []];
@@ -96,7 +96,7 @@ export class Drawing {
   value(curve, row) {
     const k = this.curves.indexOf(curve);
     const column = this.data[1 + k + (this.smooth ? this.curves.length : 0)];
-    return this.layers.length > 1 || this.spec.alone ? before(column, row) : (column[row] ?? null);
+    return this.many || this.spec.alone ? before(column, row) : (column[row] ?? null);
   }
 
   fit() {
@@ -225,7 +225,7 @@ export class Drawing {
 
   // bands fill the space between two curves of a single run.
   bands() {
-    if (this.layers.length > 1 || this.smooth) return undefined;
+    if (this.many || this.smooth) return undefined;
     return this.spec.bands?.map((b) => ({ series: b.series, fill: colour(b.colour) }));
   }
 
@@ -262,11 +262,11 @@ export class Drawing {
 
   // strokeOf returns the colour of a curve: of its run if there are several, or else its own.
   strokeOf({ s, layer }) {
-    return colour(this.layers.length > 1 ? layer.colour : s.colour);
+    return colour(this.many ? layer.colour : s.colour);
   }
 
   dashOf({ s, i }) {
-    if (this.layers.length < 2) return s.dash;
+    if (!this.many) return s.dash;
     return dashes[this.spec.series.filter((other, k) => k < i && !other.hidden).length % dashes.length];
   }
 
@@ -297,7 +297,7 @@ export class Drawing {
     const { format = short } = this.spec,
       v = this.value(curve, row);
     if (v === null || v === undefined) return "–";
-    return curve.s.show && this.layers.length < 2 && !this.smooth ? curve.s.show(v, row) : format(v);
+    return curve.s.show && !this.many && !this.smooth ? curve.s.show(v, row) : format(v);
   }
 }
 

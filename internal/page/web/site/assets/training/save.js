@@ -64,7 +64,7 @@ const margin = 16,
 
 // picture draws a chart with its title and legend on a new canvas.
 function picture(chart) {
-  const { plot, layers } = chart.drawing,
+  const { plot, layers, many } = chart.drawing,
     source = plot.ctx.canvas,
     scale = source.width / plot.width,
     rows = legendTexts(chart);
@@ -82,7 +82,7 @@ function picture(chart) {
   c.fillStyle = colour("--quiet");
   c.font = "12px Inter, system-ui, sans-serif";
   const along = axes[chart.drawing.axis].label;
-  const about = layers.length > 1 ? `over ${along}` : `${layers[0].name}, over ${along}`;
+  const about = many ? `over ${along}` : `${layers[0].name}, over ${along}`;
   c.fillText(about, margin, margin + 32, width - 2 * margin);
   c.drawImage(source, margin, margin + 44, plot.width, plot.height);
   rows.forEach(({ text, stroke }, i) => {
@@ -97,10 +97,9 @@ function picture(chart) {
 
 // legendTexts returns the rows of the legend of a picture.
 function legendTexts({ drawing }) {
-  const many = drawing.layers.length > 1;
   const shown = drawing.curves.filter((c) => !c.s.hidden && !c.layer.off && !drawing.hidden.has(c.s.label));
   return shown.map((c) => ({
-    text: many ? `${c.layer.name}: ${c.s.label}` : c.s.label,
+    text: drawing.many ? `${c.layer.name}: ${c.s.label}` : c.s.label,
     stroke: drawing.strokeOf(c),
   }));
 }
