@@ -34,7 +34,7 @@ func randomGames(b *game.Board, n int, seed uint64) func(context.Context) ([]gam
 
 // On a solved board, exactly one move of each puzzle wins. The same games give the same puzzles.
 func TestMakeOnASolvedBoard(t *testing.T) {
-	board := game.MustBoard("epaminondas:4x5x1")
+	board := game.MustBoard("epaminondas:4x4x1")
 	table, err := solve.Solve(t.Context(), board.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)
