@@ -10,6 +10,7 @@ import (
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
 	"epaminondas/internal/engine/alphabeta/lines"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 )
@@ -55,9 +56,8 @@ func (c *linesCommand) check() error {
 		return cli.Usagef("give either --run or --games")
 	case c.Games != "" && c.Teacher == "":
 		return cli.Usagef("--games %s: give the network that says who is ahead, with --teacher", c.Games)
-	case c.Positions < lines.LeastPositions || c.Positions > lines.MostPositions:
-		return cli.Usagef("--positions %d: want %d to %d", c.Positions, lines.LeastPositions,
-			lines.MostPositions)
+	case c.Positions < config.LeastLeaves || c.Positions > config.MostLeaves:
+		return cli.Usagef("--positions %d: want %d to %d", c.Positions, config.LeastLeaves, config.MostLeaves)
 	case c.Sims < 0 || c.Sims > 100_000:
 		return cli.Usagef("--sims %d: want 0 to 100000", c.Sims)
 	case c.Nodes < 1 || c.Nodes > 1_000_000:

@@ -74,7 +74,7 @@ func TestLinesOfFile(t *testing.T) {
 	}
 	err = run(t.Context(), []string{"lines", "--games", networks[0], "--teacher", networks[0], "--out", path},
 		nil, io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "--games: "+networks[0]) {
+	if err == nil || !strings.Contains(err.Error(), "--games: learning: games of "+networks[0]) {
 		t.Errorf("a file without games: %v", err)
 	}
 }

@@ -31,7 +31,7 @@ var narrow = map[string][]string{
 	"internal/page/api": {"game", "mcts", "net", "internal/base/noun", "internal/base/textfile",
 		"internal/engine", "internal/engine/alphabeta", "internal/engine/alphabeta/lines",
 		"internal/engine/backend", "internal/engine/puzzle", "internal/engine/treesearch",
-		"internal/match/record"},
+		"internal/match/record", "internal/page/lesson"},
 	"internal/page/standings": {"game", "internal/base/noun", "internal/match/result",
 		"internal/match/record", "internal/page/web"},
 	"internal/page/web": {},

@@ -38,8 +38,8 @@ func newRoster(cfg Config) (roster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("api: Networks[%d], %s: %w", i, n.Name, err)
 		}
-		e := opponent{id: freeID(n.Name, taken), name: cmp.Or(n.Title, n.Name), kind: networkKind, everywhere: n.Leads,
-			open: open}
+		e := opponent{id: freeID(n.Name, taken), name: cmp.Or(n.Title, n.Name), kind: networkKind,
+			everywhere: n.Leads, open: open}
 		if e.everywhere {
 			leaders = append(leaders, e)
 			continue

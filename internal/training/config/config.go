@@ -165,6 +165,13 @@ type Lines struct {
 	Positions int `toml:"positions"` // most leaves of searches to learn from; 0 for no evaluation
 }
 
+// Bounds of the number of leaves. An evaluation by lines learns from lines.LeastPositions or more, but
+// this package stays free of engines.
+const (
+	LeastLeaves = 1000
+	MostLeaves  = 50_000_000 // they need 5 to 14 GB of memory
+)
+
 // Report has the settings of the report at the end of a run.
 type Report struct {
 	Games        int `toml:"games"`         // in each match

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
@@ -162,9 +161,8 @@ func (t Train) validate() error {
 }
 
 func (l Lines) validate() error {
-	if l.Positions != 0 && (l.Positions < lines.LeastPositions || l.Positions > lines.MostPositions) {
-		return fmt.Errorf("lines: positions is %d, want 0, or %d to %d", l.Positions, lines.LeastPositions,
-			lines.MostPositions)
+	if l.Positions != 0 && (l.Positions < LeastLeaves || l.Positions > MostLeaves) {
+		return fmt.Errorf("lines: positions is %d, want 0, or %d to %d", l.Positions, LeastLeaves, MostLeaves)
 	}
 	return nil
 }

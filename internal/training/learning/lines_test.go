@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/internal/engine/alphabeta/lines"
+	"epaminondas/internal/training/config"
 	"epaminondas/replay"
 )
 
@@ -43,6 +44,13 @@ func TestCollect(t *testing.T) {
 	}
 	if err := l.enough(one); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLeastLeaves checks that the least number in a config is enough to learn from.
+func TestLeastLeaves(t *testing.T) {
+	if config.LeastLeaves != lines.LeastPositions {
+		t.Errorf("a config may ask for %d leaves, want %d", config.LeastLeaves, lines.LeastPositions)
 	}
 }
 

@@ -57,11 +57,8 @@ type Report struct {
 // holdOut is the distance of the positions that are held out.
 const holdOut = 20
 
-// Bounds of the number of positions to learn from.
-const (
-	LeastPositions = 1000
-	MostPositions  = 50_000_000 // they need 5 to 14 GB of memory
-)
+// LeastPositions is the least number of positions to learn from.
+const LeastPositions = 1000
 
 // Learn learns weights from positions. The same data and settings give the same weights. It calls progress,
 // unless that is nil, with the share of the work that is done.
