@@ -28,7 +28,7 @@ before(
     const { code } = await manifest("third"),
       other = "assets/fedcba9876543210";
     await rename(join(at("third"), code), join(at("third"), other));
-    for (const file of ["index.html", "export.json"]) {
+    for (const file of ["index.html", "puzzles.html", "export.json"]) {
       const text = await readFile(join(at("third"), file), "utf8");
       await writeFile(join(at("third"), file), text.replaceAll(code, other));
     }
@@ -52,6 +52,7 @@ async function visit(page, url) {
   await page.goto("about:blank");
   await page.goto(url + small);
   await loaded(page);
+  while (!models.length) await page.waitForTimeout(50); // the board stands before the engine has loaded
   page.off("response", hear);
   const name = await page.locator("#white option").allInnerTexts();
   return { name: name.join(), digest: digest(await models.at(-1).body()) };
