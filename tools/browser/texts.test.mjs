@@ -208,8 +208,8 @@ scene("a link whose & is written as &amp;", { path: game.replaceAll("&", "&amp;"
 for (const [name, fields, squares] of [
   ["a move that is not legal", "epaminondas:4x6x1,max_plies=60&white=you&black=you&moves=a1-a2+a6-a1", 24],
   ["half a position", "crossings,max_plies=150&white=you&black=you&start=bbbb/bb", 64],
-  ["rules of another game", "chess&white=you&black=you", 168],
-  ["a board that is too large", "epaminondas:99x99&white=you&black=you", 168],
+  ["rules of another game", "chess&white=you&black=you", 64],
+  ["a board that is too large", "epaminondas:99x99&white=you&black=you", 64],
 ]) {
   scene(
     `a damaged link: ${name}`,
