@@ -13,14 +13,19 @@ type Board struct {
 	turn     uint64                       // Zobrist key of Black to move
 }
 
-// MustBoard returns the board of the rules with the given name, which [ParseRules] reads. It panics
-// if the name is wrong, so use it only for names that stand in code, as in tests.
-func MustBoard(rules string) *Board {
+// ParseBoard returns the board of the rules with the given name, which [ParseRules] reads.
+func ParseBoard(rules string) (*Board, error) {
 	r, err := ParseRules(rules)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	b, err := NewBoard(r)
+	return NewBoard(r)
+}
+
+// MustBoard is [ParseBoard], but it panics if the name is wrong. So use it only for names that stand in
+// code, as in tests.
+func MustBoard(rules string) *Board {
+	b, err := ParseBoard(rules)
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"epaminondas/game"
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
@@ -94,7 +95,7 @@ func (c *linesCommand) learn(ctx context.Context, s learning.LinesSettings, stdo
 	err := c.withLesson(ctx, func(l *learning.Lesson) (err error) {
 		var searcher *lines.Evaluation
 		if c.Eval != "" {
-			board, err := l.Board()
+			board, err := game.ParseBoard(l.Rules)
 			if err != nil {
 				return err
 			}

@@ -100,9 +100,9 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 	case key == "rules" && set.Board != nil:
 		return errors.New("there is a second line \"rules NAME\": a set has positions of one board")
 	case key == "rules":
-		rules, err := game.ParseRules(value)
+		board, err := game.ParseBoard(value)
 		if err == nil {
-			set.Board, err = game.NewBoard(rules)
+			set.Board = board
 		}
 		return err
 	case key == "scale" && set.Scale != 0:

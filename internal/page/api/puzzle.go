@@ -111,29 +111,40 @@ func (d *Service) answerPuzzle(ctx context.Context, q *puzzleRequest, _ Part) (a
 	if err != nil {
 		return nil, err
 	}
+	moved := len(g.moves)%2 == 1
+	if moved && q.Solution {
+		return nil, refuse(Bad, "the opponent is to move: ask for the solution before the last move")
+	}
+	reply := puzzleReply{puzzleInfo: infoOf(p), State: puzzleOpen, Line: []Move{}}
+	if moved || q.Solution {
+		if err := d.prove(ctx, &reply, p, g); err != nil {
+			return nil, err
+		}
+	}
+	reply.Position = describe(g)
+	return reply, nil
+}
+
+// prove judges the last move of g, or adds the solution if the person is to move.
+func (d *Service) prove(ctx context.Context, reply *puzzleReply, p *puzzle.Puzzle, g *played) error {
 	leave, err := d.moves.acquire(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer leave()
 	prover, err := puzzle.NewProver(g.board)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	reply := puzzleReply{puzzleInfo: infoOf(p), State: puzzleOpen, Line: []Move{}}
-	switch moved := len(g.moves)%2 == 1; {
-	case moved && q.Solution:
-		return nil, refuse(Bad, "the opponent is to move: ask for the solution before the last move")
-	case moved:
+	if len(g.moves)%2 == 1 {
 		err = reply.judge(ctx, prover, p, g)
-	case q.Solution:
+	} else {
 		err = reply.solve(ctx, prover, g)
 	}
 	if err != nil {
-		return nil, stoppedOr(ctx, err)
+		return stoppedOr(ctx, err)
 	}
-	reply.Position = describe(g)
-	return reply, nil
+	return nil
 }
 
 // findPuzzle returns the puzzle of a request.

@@ -108,11 +108,7 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 		return nil, refuse(Bad, "moves has %s: send at most %d", noun.Count(len(q.Moves), "move"),
 			maxPlies)
 	}
-	rules, err := game.ParseRules(q.Rules)
-	if err != nil {
-		return nil, refuse(Bad, "rules %q: %s", Shorten(q.Rules), detail(err))
-	}
-	board, err := game.NewBoard(rules)
+	board, err := game.ParseBoard(q.Rules)
 	if err != nil {
 		return nil, refuse(Bad, "rules %q: %s", Shorten(q.Rules), detail(err))
 	}
@@ -120,7 +116,7 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	if q.Start != "" {
 		if g.state, err = board.ParseState(q.Start); err != nil {
 			return nil, refuse(Bad, "the start position %q: %s", Shorten(q.Start),
-				positionFault(rules, q.Start, err))
+				positionFault(board.Rules(), q.Start, err))
 		}
 	}
 	for i, text := range q.Moves {
@@ -129,7 +125,7 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 		}
 		m, err := g.state.ParseMove(text, n)
 		if err != nil {
-			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), moveFault(rules, err))
+			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), moveFault(board.Rules(), err))
 		}
 		g.states, g.moves = append(g.states, g.state), append(g.moves, m)
 		g.state.Play(m)

@@ -104,11 +104,7 @@ func (s *Step) IsGame() bool { return s.aim == nil }
 // Position returns the position in which the person moves.
 func (s *Step) Position() (game.State, error) {
 	var position game.State
-	rules, err := game.ParseRules(s.Rules)
-	if err != nil {
-		return position, fmt.Errorf("lesson: %q: %w", s.Title, err)
-	}
-	board, err := game.NewBoard(rules)
+	board, err := game.ParseBoard(s.Rules)
 	if err != nil {
 		return position, fmt.Errorf("lesson: %q: %w", s.Title, err)
 	}

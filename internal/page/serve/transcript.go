@@ -96,14 +96,11 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 
 // transcribe returns the transcript of a game by replaying it.
 func transcribe(g *replay.Game) (*Transcript, error) {
-	rules, err := game.ParseRules(g.Rules)
+	board, err := game.ParseBoard(g.Rules)
 	if err != nil {
 		return nil, err
 	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		return nil, err
-	}
+	rules := board.Rules()
 	s, err := board.ParseState(g.Start)
 	if err != nil {
 		return nil, err

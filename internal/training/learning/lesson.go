@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"epaminondas/game"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -66,15 +65,6 @@ func LessonOfRun(ctx context.Context, r *runs.Run, seed uint64) (*Lesson, error)
 		return nil, false, nil
 	}
 	return l, nil
-}
-
-// Board returns the board of the games.
-func (l *Lesson) Board() (*game.Board, error) {
-	rules, err := game.ParseRules(l.Rules)
-	if err != nil {
-		return nil, err
-	}
-	return game.NewBoard(rules)
 }
 
 // Ask makes the network of a file the teacher.

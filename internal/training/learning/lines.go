@@ -47,7 +47,7 @@ type LinesReport struct {
 func MakeLines(ctx context.Context, l *Lesson, searcher *lines.Evaluation, s LinesSettings,
 	progress func(task string, done, total int)) ([]byte, LinesReport, error) {
 	var report LinesReport
-	board, err := l.Board()
+	board, err := game.ParseBoard(l.Rules)
 	if err != nil {
 		return nil, report, err
 	}
