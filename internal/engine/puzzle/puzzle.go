@@ -1,6 +1,6 @@
-// Package puzzle has puzzles: positions in which exactly one move wins by proof. It makes them from
-// positions of games, reads and checks the puzzles that come with the program, and answers the
-// moves of a person who solves one.
+// Package puzzle has puzzles: positions in which exactly one move wins by proof. It makes puzzles from
+// the positions of games, and checks those that come with the program. When a person solves a puzzle, it
+// answers each move.
 //
 // A proof is a threat search (package threat), or a search by alpha-beta whose result is proven.
 // Both are exact. That all other moves fail is exact where a board is solved (package solve). On

@@ -29,8 +29,8 @@ func (s *Step) Judge(position game.State, m game.Move) Verdict {
 	return v
 }
 
-// reply returns the opponent's answer: the move that leads by most on the far rows. Among equal moves
-// it takes the one that captures most, and then the one that advances most.
+// reply returns the opponent's answer: the move that leads by most on the far rows. If several moves do,
+// more captured stones decide, and then more rows of advance.
 func reply(s *game.State) game.Move {
 	return slices.MaxFunc(s.AppendMoves(nil), func(a, b game.Move) int { return compare(s, a, b) })
 }

@@ -13,6 +13,11 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// put moves a node to a place only if it is elsewhere, because its lists lose the focus when it moves.
+export function put(place, node) {
+  if (node.parentNode !== place) place.append(node);
+}
+
 // options fills a select with [value, text] pairs, and chooses one.
 export function options(select, pairs, chosen) {
   const text = JSON.stringify(pairs);

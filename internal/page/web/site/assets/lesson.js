@@ -1,6 +1,6 @@
 // The lesson: steps on small boards, in which a person plays one move. The program has the steps and
-// judges the moves. A step is an ordinary game whose Black is nobody's, so the board, the choice of a
-// move and its refusals are those of a game.
+// judges the moves. Each step is an ordinary game in which nobody plays Black. So the board, the choice
+// of a move and the refusals work as in any game.
 //
 // state.lesson has these fields:
 //

@@ -5,6 +5,7 @@ import { ask, rulesInAddress } from "./boards.js";
 import { open } from "./route.js";
 import { state, update, say } from "./state.js";
 import { write } from "./dom.js";
+import { loaded } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -28,8 +29,6 @@ export async function start() {
 // The program may load on while the page already shows a board.
 onLoading((bytes, of) => update({ loading: bytes < of ? { bytes, of } : null }));
 
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-
 export function draw() {
   const bar = $("loading-bar"),
     { bytes, of } = state.loading ?? {};
@@ -38,5 +37,5 @@ export function draw() {
     bar.max = of;
     bar.value = bytes;
   } else bar.removeAttribute("value");
-  write($("loading-bytes"), of ? `${megabytes(bytes)} of ${megabytes(of)} MB` : "");
+  write($("loading-bytes"), loaded(state.loading));
 }

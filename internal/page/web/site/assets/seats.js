@@ -2,7 +2,7 @@
 // stones on the far row.
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
-import { fit, options, write } from "./dom.js";
+import { fit, options, put, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -12,11 +12,6 @@ export function draw() {
   put($("seat-bottom"), $(`seat-${bottom}`));
   put($("seat-top"), $(`seat-${other(bottom)}`));
   for (const colour of ["white", "black"]) drawSeat(colour);
-}
-
-// put moves a strip only if needed, because its lists lose the focus when it moves.
-function put(place, strip) {
-  if (strip.parentNode !== place) place.append(strip);
 }
 
 function drawSeat(colour) {

@@ -8,6 +8,12 @@ import { counted } from "./noun.js";
 export const written = (move) =>
   state.notation === "head" ? move.head.replace("-", "→").replace("x", "×") : move.text;
 
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+// loaded returns how much of the program is loaded, such as "0.4 of 1.8 MB", or "" if that is unknown.
+export const loaded = (loading) =>
+  loading?.of ? `${megabytes(loading.bytes)} of ${megabytes(loading.of)} MB` : "";
+
 const winnerOf = (view) => ({ "1-0": "white", "0-1": "black" })[view.outcome];
 
 // ending returns the end of a game in words.

@@ -43,8 +43,8 @@ export function solved(rules, id) {
   keep("puzzles", { ...old, done: { ...old.done, [rules]: [...(old.done[rules] ?? []), id] } });
 }
 
-// choose returns a puzzle of a board for a level, if possible one that is not solved and not the
-// present one. puzzles are in order, from easy to hard.
+// choose returns a puzzle of a board for a level. It avoids the present puzzle and the solved ones, as
+// long as there are others. puzzles are in order, from easy to hard.
 export function choose(rules, puzzles, level, present) {
   const { rating, done } = score(),
     solvedHere = done[rules] ?? [];

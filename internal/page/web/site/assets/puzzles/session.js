@@ -10,8 +10,9 @@ import { state, update, say, other } from "../state.js";
 import { sentence } from "../words.js";
 import * as score from "./score.js";
 
-// The phases: "loading", "yours" (the person is to move), "thinking" (the program judges a move),
-// "wrong", "solved", "showing" (the solution runs), "shown", and "failed" (an answer is missing).
+// A puzzle passes through phases. It begins with "loading". In "yours" the person is to move, and in
+// "thinking" the program judges the move, which leads to "wrong" or "solved". While the solution runs the
+// phase is "showing", and "shown" afterwards. If an answer of the program is missing, it is "failed".
 export const session = {
   phase: "loading",
   boards: [],

@@ -1,7 +1,7 @@
 // The drawing of the puzzle around the board: the task, the answers, and the score.
-import { fit, options, write } from "../dom.js";
+import { fit, options, put, write } from "../dom.js";
 import { state, title, upsideDown, other } from "../state.js";
-import { written } from "../words.js";
+import { loaded, written } from "../words.js";
 import { score, doneOn, isDone } from "./score.js";
 import { session, winner, loser } from "./session.js";
 
@@ -69,11 +69,8 @@ function status() {
     case "failed":
       return "An answer of the program is missing.";
   }
-  const { bytes, of } = state.loading ?? {};
-  return of ? `Loading… ${megabytes(bytes)} of ${megabytes(of)} MB` : "Loading…";
+  return `Loading… ${loaded(state.loading)}`.trim();
 }
-
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function opening() {
   const behind = state.live[loser()].far > state.live[winner()].far;
@@ -120,11 +117,8 @@ function drawScore() {
 
 function drawSeats() {
   const bottom = upsideDown() ? "black" : "white";
-  for (const [place, colour] of [
-    ["seat-bottom", bottom],
-    ["seat-top", other(bottom)],
-  ])
-    if ($(`seat-${colour}`).parentNode !== $(place)) $(place).append($(`seat-${colour}`));
+  put($("seat-bottom"), $(`seat-${bottom}`));
+  put($("seat-top"), $(`seat-${other(bottom)}`));
   for (const colour of ["white", "black"]) {
     const seat = $(`seat-${colour}`),
       far = state.live?.[colour].far ?? 0;

@@ -1,10 +1,10 @@
 // The curves, and how to compute them from the known data of a run.
 import { percent, short, elo, number } from "./format.js";
 import { columns, simple } from "./columns.js";
-import { moreCurves } from "./morecurves.js";
+import { fromZero, moreCurves, waiting } from "./morecurves.js";
+import { metric } from "./series.js";
 
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
-const metric = (name) => (p) => p.metrics[name] ?? null;
 
 // pooled returns a mean over games. It combines as many checkpoints as it needs for enough games.
 const enough = 400;
@@ -57,8 +57,8 @@ const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 // curves returns the curves of a page. A curve has the texts title, about and empty, and also bands,
 // scales, range and format. of returns the columns along an axis. from names the data that the curve
 // depends on. when tells whether a run has this curve. log says that a logarithmic axis suits it, and
-// rough that nobody smooths it. Its series is a list with the fields label, colour, show(v, i), scale,
-// dash, points, steps and hidden.
+// rough that nobody smooths it. series is a list of lines. A line has the fields label, colour and
+// show(v, i), and also scale, dash, points, steps and hidden.
 export function curves(known, at) {
   return [
     {
@@ -126,7 +126,7 @@ export function curves(known, at) {
     {
       title: "Policy loss",
       about: "The error of the policy against the search. It cannot be below the entropy of the target.",
-      empty: "Training begins when enough games are played.",
+      empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_policy", "policy_target_entropy"),
@@ -138,7 +138,7 @@ export function curves(known, at) {
     {
       title: "Value loss",
       about: "The error of the predicted result of the game.",
-      empty: "Training begins when enough games are played.",
+      empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_value"),
@@ -149,7 +149,7 @@ export function curves(known, at) {
       about:
         "How often the network and the search have the same first choice, " +
         "in positions from which the network has not yet learned.",
-      empty: "Training begins when enough games are played.",
+      empty: waiting,
       from: ["points"],
       of: simple("policy_agreement"),
       format: (v) => percent(v),
@@ -159,7 +159,7 @@ export function curves(known, at) {
     {
       title: "Other losses",
       about: "Targets that are used only in training, not in play. Left axis: the reply. Right axis: final stones and remaining moves.",
-      empty: "Training begins when enough games are played.",
+      empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
@@ -177,13 +177,13 @@ export function curves(known, at) {
       from: ["points"],
       log: true,
       scales: {
-        y: { range: (_, low, high) => [0, high * 1.1] },
+        ...fromZero,
         right: { range: (_, low, high) => [0, high * 1.25] },
       },
       of: ({ points }, axis) =>
         columns(points, axis, [
-          smooth(points.map(metric("games_per_hour"))),
-          smooth(points.map(metric("positions_per_second"))),
+          smooth(metric(points, "games_per_hour")),
+          smooth(metric(points, "positions_per_second")),
         ]),
       series: [
         { label: "games/h", colour: "--c1" },
@@ -199,7 +199,7 @@ export function curves(known, at) {
       scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
       // runs of earlier versions lack this metric
       when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
-      of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
+      of: ({ points }, axis) => columns(points, axis, [smooth(metric(points, "processor_share"))]),
       series: [{ label: "share", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
@@ -207,7 +207,7 @@ export function curves(known, at) {
       about: `Mean number of moves of both sides together, in the last ${enough} games.`,
       empty: "Shown from the second checkpoint on.",
       from: ["points"],
-      scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
+      scales: fromZero,
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "plies")]),
       series: [{ label: "moves", colour: "--c1" }],
     },

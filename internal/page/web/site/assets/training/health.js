@@ -15,8 +15,8 @@ function rounded(seconds) {
   return time(Math.max(step, Math.floor(seconds / step) * step));
 }
 
-// staged returns the points of the stage in which the run is now, so that a change of settings is no
-// sign.
+// staged returns only the points of the present stage, because a new stage changes settings, and with
+// them the figures.
 export function staged(points) {
   const stage = points.at(-1)?.metrics.stage;
   const first = points.findLastIndex((p) => p.metrics.stage !== stage);

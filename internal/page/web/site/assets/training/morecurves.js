@@ -3,8 +3,8 @@ import { percent, short, time } from "./format.js";
 import { columns, simple } from "./columns.js";
 import { allUses, learningRates, metric, planOf, uses, windowAges } from "./series.js";
 
-const waiting = "Training begins when enough games are played.";
-const fromZero = { y: { range: (_, low, high) => [0, high * 1.1] } };
+export const waiting = "Training begins when enough games are played.";
+export const fromZero = { y: { range: (_, low, high) => [0, high * 1.1] } };
 const has = (name) => (k) => k.points.some((p) => name in p.metrics);
 const windowed = (k) => k.points.length < 2 || k.points.some((p) => p.window);
 
