@@ -27,6 +27,7 @@ type reviewRequest struct {
 	Nodes int `json:"nodes"`
 	// for each position; 0 for no bound. Without nodes and time, as many nodes as a hint
 	Milliseconds int `json:"ms"`
+	From         int `json:"from"` // index of the first move to judge
 }
 
 // reviewReply is one part of the answer: the judgement of a move.
@@ -39,6 +40,7 @@ type reviewReply struct {
 	Best   judged  `json:"best"`
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
+	Reply  *Move   `json:"reply"` // the opponent's best answer to the played move; null after the last move
 	// Nodes is the number of positions or simulations for each of the two moves; 0 if time ended
 	// the searches.
 	Nodes int `json:"nodes"`
@@ -80,6 +82,9 @@ func (d *Service) answerReview(ctx context.Context, q *reviewRequest, part Part)
 	if err != nil {
 		return nil, err
 	}
+	if q.From < 0 || q.From > len(g.moves) {
+		return nil, refuse(Bad, "from is %d: choose 0 to %d, the number of moves", q.From, len(g.moves))
+	}
 	limit, err := q.limit(who)
 	if err != nil {
 		return nil, err
@@ -100,7 +105,7 @@ func (d *Service) answerReview(ctx context.Context, q *reviewRequest, part Part)
 		return nil, err
 	}
 	defer by.Close()
-	end, err := review(ctx, g, reviewer{by, hints, limit}, part)
+	end, err := reviewer{by, hints, limit}.review(ctx, g, q.From, part)
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("api: %s reviews: %w", who.id, err))
 	}
@@ -119,19 +124,19 @@ type reviewer struct {
 	limit engine.Limit
 }
 
-// review judges the positions of a game from the last to the first.
-func review(ctx context.Context, g *played, by reviewer, part Part) (any, error) {
-	after, err := judge(ctx, by.by, &g.state, by.limit)
+// review judges the moves of a game from the last one down to the one with index from.
+func (v reviewer) review(ctx context.Context, g *played, from int, part Part) (any, error) {
+	after, err := judge(ctx, v.by, &g.state, v.limit)
 	if err != nil {
 		return nil, err
 	}
 	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.Value)}
-	for ply := len(g.moves) - 1; ply >= 0; ply-- {
-		before, err := judge(ctx, by.by, &g.states[ply], by.limit)
+	for ply := len(g.moves) - 1; ply >= from; ply-- {
+		before, err := judge(ctx, v.by, &g.states[ply], v.limit)
 		if err != nil {
 			return nil, err
 		}
-		r, err := by.verdict(ctx, &g.states[ply], g.moves[ply], before, after)
+		r, err := v.verdict(ctx, &g.states[ply], g.moves[ply], before, after)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -65,6 +66,19 @@ func winningLine(t *testing.T, d *Service) positionRequest {
 	return q
 }
 
+// A review from the last move judges only that move, and says the same as a review of the whole game.
+func TestReviewOfTheLastMove(t *testing.T) {
+	for name, d := range bothEngines(t) {
+		q := reviewRequest{positionRequest: winningLine(t, d), Nodes: 400}
+		all, _ := reviewOf(t, d, q)
+		q.From = len(q.Moves) - 1
+		last, _ := reviewOf(t, d, q)
+		if len(last) != 1 || !reflect.DeepEqual(last[0], all[0]) {
+			t.Errorf("%s: the last move is %+v, want %+v", name, last, all[0])
+		}
+	}
+}
+
 // The review of a game without moves has only the value.
 func TestReviewOfNoMoves(t *testing.T) {
 	parts, end := reviewOf(t, newService(t, Config{}),
@@ -81,6 +95,8 @@ func TestReviewRefusesAndStops(t *testing.T) {
 		`{"rules":"crossings","nodes":100001}`:    "nodes is 100001",
 		`{"rules":"crossings","ms":-1}`:           "ms is -1",
 		`{"rules":"crossings","ms":2001}`:         "ms is 2001",
+		`{"rules":"crossings","from":-1}`:         "from is -1",
+		`{"rules":"crossings","from":1}`:          "from is 1",
 		`{"rules":"crossings","player":"nobody"}`: "nobody",
 		`{"rules":"crossings","moves":["a1-a9"]}`: "move 1",
 	} {

@@ -34,7 +34,7 @@ func hint() engine.Level {
 func (v reviewer) verdict(ctx context.Context, s *game.State, m game.Move, before,
 	after *engine.Result) (reviewReply, error) {
 	r := compare(before, s, m, after)
-	r.Nodes = v.limit.Nodes
+	r.Nodes, r.Reply = v.limit.Nodes, replyTo(s, m, after)
 	if r.Loss < blame/2 || v.limit.Nodes == 0 || before.Proof != engine.Unknown {
 		return r, nil
 	}
@@ -45,12 +45,23 @@ func (v reviewer) verdict(ctx context.Context, s *game.State, m game.Move, befor
 	if err := pair.run(ctx, after); err != nil {
 		return r, err
 	}
-	r.Nodes = pair.limit.Nodes
+	r.Nodes, r.Reply = pair.limit.Nodes, replyTo(s, m, pair.afterPlayed)
 	pair.settle(&r, s, better, before)
 	if r.Loss < blame {
 		return r, nil
 	}
 	return r, v.askHint(ctx, s, m, &r)
+}
+
+// replyTo returns the first move of the search after move m in s, or nil if m ended the game.
+func replyTo(s *game.State, m game.Move, after *engine.Result) *Move {
+	if len(after.Lines) == 0 {
+		return nil
+	}
+	next := *s
+	next.Play(m)
+	reply := DescribeMove(&next, after.Lines[0].Move)
+	return &reply
 }
 
 // preferred returns the best move of a search that is not m.

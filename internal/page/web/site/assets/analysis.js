@@ -1,6 +1,6 @@
 // The analysis of the position on the board. The search restarts when the position changes, and
 // stops when nobody needs it.
-import { plyShown, value } from "./game.js";
+import { movesShown, onGame, plyShown, value } from "./game.js";
 import { span } from "./moves.js";
 import { forWhite } from "./players.js";
 import { hidden } from "./repeat.js";
@@ -41,14 +41,14 @@ const position = () => (state.ply === null ? state.live : state.past);
 // analysis leaves the machine to it.
 function wanted() {
   const view = position(),
-    { rules, start, moves } = state.game ?? {};
+    { rules, start } = state.game ?? {};
   if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown())
     return null;
   if (state.thinking && !watching()) return null;
   return {
     rules,
     start,
-    moves: moves.slice(0, plyShown()),
+    moves: movesShown(),
     player: analyst().id,
     lines: state.analysis.lines,
     seconds,
@@ -64,7 +64,7 @@ export function analyst() {
 async function run(mine, request, view) {
   const onPart = (part) => {
     if (search !== mine) return;
-    value(view.line.length, forWhite(valueOf(part), view.turn));
+    if (onGame()) value(view.line.length, forWhite(valueOf(part), view.turn));
     update({ analysis: { ...state.analysis, part, waiting: "", turn: view.turn } });
   };
   const onWait = (waiting) => search === mine && update({ analysis: { ...state.analysis, waiting } });

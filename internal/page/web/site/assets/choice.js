@@ -3,7 +3,19 @@
 import { play } from "./game.js";
 import { arrivals, destinations, isFar, played } from "./moves.js";
 import { refusalOf } from "./refusal.js";
-import { state, update, say, shown, other, over, isPerson, myTurn, title, retry } from "./state.js";
+import {
+  state,
+  update,
+  say,
+  shown,
+  other,
+  over,
+  isPerson,
+  mayMove,
+  myTurn,
+  title,
+  retry,
+} from "./state.js";
 import { counted } from "./noun.js";
 import { endangered } from "./words.js";
 
@@ -13,13 +25,13 @@ let make = play; // takes the chosen move
 export const onMove = (taker) => (make = taker);
 
 // holds is true if a stone of the side to move is on a square.
-export const holds = (square) => state.live[state.live.turn].stones.includes(square);
+export const holds = (square) => shown()[shown().turn].stones.includes(square);
 
 // aims returns the move that a click on a square would complete, if any.
 export function aims(square) {
-  if (!square || !state.chosen || !myTurn()) return undefined;
-  if (holds(state.chosen)) return destinations(state.live.moves, state.chosen).get(square);
-  return arrivals(state.live.moves, state.chosen).find((m) => m.rear === square);
+  if (!square || !state.chosen || !mayMove()) return undefined;
+  if (holds(state.chosen)) return destinations(shown().moves, state.chosen).get(square);
+  return arrivals(shown().moves, state.chosen).find((m) => m.rear === square);
 }
 
 // click chooses a square, makes a move, or explains why it does neither. A finger hides what is under
@@ -27,16 +39,21 @@ export function aims(square) {
 export function click(square, byFinger = false) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
-  if (state.ply !== null)
-    return say("This is an earlier position. Return to the game with ›|, or choose “Play on from here”.");
-  if (over()) return say("The game is over: take a move back, or begin a new game.");
-  if (!myTurn()) return wait(square);
+  if (!mayMove()) return excuse(square);
   const move = aims(square);
   if (move && byFinger && state.aimed !== square) return aim(square, move);
   if (move) return make(move);
   if (holds(square)) return chooseStone(square);
   if (state.chosen && holds(state.chosen)) return refuse(state.chosen, square);
   chooseTarget(square);
+}
+
+// excuse says why nobody can move in the shown position.
+function excuse(square) {
+  if (state.ply !== null)
+    return say("This is an earlier position. Return to the game with ›|, or choose “Play on from here”.");
+  if (over()) return say("The game is over: take a move back, or begin a new game.");
+  return wait(square);
 }
 
 // aim shows a move and its captures before it is played.
@@ -49,7 +66,7 @@ function aim(square, move) {
 // refuse explains why a stone cannot go to a square. If the symmetry rule is the reason, it shows
 // the mirror image.
 function refuse(from, square) {
-  const { text, mirror } = refusalOf(state.live, from, square);
+  const { text, mirror } = refusalOf(shown(), from, square);
   say(text, false, mirror);
 }
 
@@ -62,22 +79,23 @@ function wait(square) {
 
 function chooseStone(square) {
   if (state.chosen === square) return letGo();
-  const stuck = destinations(state.live.moves, square).size === 0;
+  const stuck = destinations(shown().moves, square).size === 0;
   update({ chosen: stuck ? null : square, aimed: null });
   say(stuck ? stuckText(square) : "");
 }
 
 function stuckText(square) {
-  if (state.live.fixed && isFar(square, state.live.turn, state.live.height))
+  const { fixed, turn, height } = shown();
+  if (fixed && isFar(square, turn, height))
     return "A stone that has crossed never moves again.";
   return `No phalanx that begins or ends on ${square} can move.`;
 }
 
 function chooseTarget(square) {
-  const n = arrivals(state.live.moves, square).length;
+  const n = arrivals(shown().moves, square).length;
   if (state.chosen === square || !n) {
     letGo();
-    return say(n ? "" : `Choose one of ${title(state.live.turn)}'s stones first.`);
+    return say(n ? "" : `Choose one of ${title(shown().turn)}'s stones first.`);
   }
   update({ chosen: square, aimed: null });
   say(
@@ -95,7 +113,7 @@ export function letGo() {
 
 // grab begins a drag.
 export function grab(square) {
-  if (myTurn() && holds(square)) update({ chosen: square });
+  if (mayMove() && holds(square)) update({ chosen: square });
 }
 
 // drop ends a drag of a stone.
@@ -103,7 +121,7 @@ export function drop(from, square) {
   const move = aims(square);
   if (move) return make(move);
   update({ chosen: null });
-  if (square && square !== from && myTurn()) refuse(from, square);
+  if (square && square !== from && mayMove()) refuse(from, square);
 }
 
 // describe returns the content of a square in words, for screen readers.
@@ -111,7 +129,7 @@ export function describe(square) {
   const view = shown();
   if (!view) return square;
   const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
-  const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
+  const free = !state.chosen && mayMove() && holds(square) && destinations(view.moves, square).size > 0;
   return (
     square +
     (colour ? `, ${colour} stone` : ", empty") +
@@ -123,7 +141,7 @@ export function describe(square) {
 export function enter(square) {
   const before = state.chosen;
   click(square);
-  if (!state.chosen || state.chosen === before || !myTurn()) return;
+  if (!state.chosen || state.chosen === before || !mayMove()) return;
   const { targets, rears } = marks(),
     to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
   say(
@@ -137,7 +155,7 @@ export function enter(square) {
 // marks returns the marks on the board besides the stones.
 export function marks() {
   const view = shown(),
-    mine = myTurn(),
+    mine = mayMove(),
     moves = mine ? view.moves : [];
   // until the page knows the legal moves
   const waits = state.live.pending && state.ply === null && isPerson(view.turn);

@@ -29,11 +29,11 @@ export async function positionOf(moves, game = state.game) {
 export async function change(fields, { push = false, words = "", expected = null, browsing = false } = {}) {
   const game = { ...state.game, ...fields },
     same = prefix(game);
-  if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
+  if (same < state.game.moves.length) update({ review: null, retry: null });
   update({
     game,
     live: expected ?? (state.live && { ...state.live, pending: true }),
-    ...(browsing ? {} : { ply: null, past: null, preview: null, chosen: null, aimed: null }),
+    ...(browsing ? {} : { ...present, preview: null, chosen: null, aimed: null }),
     hint: null,
     failed: false,
     refused: false,
@@ -93,27 +93,52 @@ export function play(move, { words, browsing } = {}) {
 export const reply = (move, words) =>
   play(move, { words, browsing: state.ply !== null || state.preview !== null });
 
-// look shows the game after some moves.
-export async function look(n) {
-  if (!state.live) return;
-  n = Math.max(0, Math.min(n, state.game.moves.length));
-  update({ chosen: null, preview: null });
+// present has the fields that show the last position of the game.
+const present = { ply: null, past: null, branch: null };
+
+// textsOf returns the moves of a line beside the game, or the moves of the game.
+const textsOf = (branch) => branch?.map((m) => m.text) ?? state.game.moves;
+
+// movesShown returns the moves before the position on the board.
+export const movesShown = () => textsOf(state.branch).slice(0, plyShown());
+
+// onGame is true if the game has led to the position on the board, and not a line beside it.
+export const onGame = () =>
+  !state.branch || movesShown().every((text, i) => text === state.game.moves[i]);
+
+// look shows the game, or a line beside it, after some moves.
+export function look(n, branch = state.branch) {
+  if (!state.live) return undefined;
+  const ply = Math.max(0, Math.min(n, textsOf(branch).length));
+  if (branch || ply < state.game.moves.length)
+    return show({ branch, ply, past: { ...(state.past ?? state.live), pending: true } });
+  update({ ...present, chosen: null, aimed: null, preview: null });
+  return say("");
+}
+
+// explore makes a legal move in an earlier position. The game does not change.
+export function explore(move) {
+  const branch = [...state.past.line, { text: move.text, head: move.head }],
+    ply = branch.length;
+  if (branch.every((m, i) => m.text === state.game.moves[i])) return look(ply, null);
+  return show({ branch, ply, past: played(state.past, move) });
+}
+
+// show shows a position of a line: past, until the program has answered.
+async function show(fields) {
+  update({ ...fields, chosen: null, aimed: null, preview: null });
   say("");
-  if (n === state.game.moves.length) return update({ ply: null, past: null });
-  const turn = turns;
-  update({ past: shownOr(state.past), ply: n });
+  const key = () => JSON.stringify([state.game.rules, state.game.start, state.ply === null, movesShown()]),
+    asked = key();
   try {
-    const past = await positionOf(state.game.moves.slice(0, n));
-    if (turn === turns && state.ply === n) update({ past });
+    const past = await positionOf(movesShown());
+    if (key() === asked) update({ past });
   } catch (error) {
-    if (turn !== turns) return;
-    update({ ply: null, past: null });
+    if (key() !== asked) return;
+    update(present);
     say(error.message);
   }
 }
-
-// shownOr keeps the position on the board until the new position is known.
-const shownOr = (past) => past ?? state.live;
 
 // plyShown returns the number of moves before the position on the board.
 export const plyShown = () => state.ply ?? state.game.moves.length;
@@ -148,7 +173,7 @@ export function undo() {
 
 // goOnFromHere drops the moves after the shown position.
 export function goOnFromHere() {
-  change({ moves: state.game.moves.slice(0, plyShown()) }, { push: true });
+  change({ moves: movesShown() }, { push: true });
 }
 
 export function newGame(rules = state.live ? state.game.rules : state.choices.open) {

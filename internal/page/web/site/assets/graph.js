@@ -66,6 +66,6 @@ export function listen() {
     const box = svg.getBoundingClientRect(),
       n = state.game.moves.length,
       at = ((event.clientX - box.left) / box.width) * width;
-    look(Math.round(((at - pad) / (width - 2 * pad)) * n));
+    look(Math.round(((at - pad) / (width - 2 * pad)) * n), null);
   });
 }

@@ -1,6 +1,6 @@
 // The panel of the analysis: the value, the best lines and the size of the search.
 import { analyst, valueOf } from "./analysis.js";
-import { positionOf, plyShown } from "./game.js";
+import { movesShown, onGame, positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
 import { state, update, over, playerNames, title, other, upsideDown } from "./state.js";
 import { percent, searched, thousands, written } from "./words.js";
@@ -68,7 +68,8 @@ function soon(plies) {
 // currentValue returns White's value of the position on the board, if known.
 function currentValue() {
   const { part, turn } = state.analysis;
-  return part ? forWhite(valueOf(part), turn) : state.values[plyShown()];
+  if (part) return forWhite(valueOf(part), turn);
+  return onGame() ? state.values[plyShown()] : undefined;
 }
 
 function drawBar(v) {
@@ -145,7 +146,7 @@ async function glance(moves, pinned) {
   if (!moves || (!pinned && state.preview?.pinned)) return;
   const mine = ++asked,
     before = plyShown();
-  const view = await positionOf([...state.game.moves.slice(0, before), ...moves]).catch(() => null);
+  const view = await positionOf([...movesShown(), ...moves]).catch(() => null);
   if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover")))
     update({ preview: { view, pinned }, chosen: null });
 }

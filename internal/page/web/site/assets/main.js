@@ -15,6 +15,7 @@ import { span } from "./moves.js";
 import * as players from "./players.js";
 import * as question from "./question.js";
 import * as record from "./record.js";
+import * as retry from "./retry.js";
 import * as review from "./review.js";
 import { open } from "./route.js";
 import * as seats from "./seats.js";
@@ -50,10 +51,11 @@ function drawBoard() {
   $("board").classList.toggle("unknown", !state.live && !empty);
   if (empty) return board.draw(empty, upsideDown(), noMarks(), []);
   if (!state.live) return board.clear();
-  board.draw(shown(), upsideDown(), { ...choice.marks(), ...lesson.marks() }, [
+  board.draw(shown(), upsideDown(), { ...choice.marks(), ...lesson.marks(), ...retry.marks() }, [
     ...lesson.arrows(),
     ...analysis.arrows(),
     ...review.arrows(),
+    ...retry.arrows(),
     ...threats.arrows(),
     ...hintArrow(),
   ]);
@@ -89,14 +91,25 @@ const actions = {
   threats: threats.toggle,
   sound: sound.toggle,
   review: review.toggle,
+  retry: retry.start,
+  "retry-hint": retry.hint,
+  "retry-back": retry.back,
+  "retry-next": retry.next,
+  "retry-end": retry.end,
   first: () => game.look(0),
   previous: () => game.look(game.plyShown() - 1),
   next: () => game.look(game.plyShown() + 1),
-  last: () => game.look(Infinity),
+  last: () => game.look(Infinity, null),
   here: game.goOnFromHere,
   pause: () => players.pause(),
   step: players.step,
 };
+
+// make makes a chosen move: in the game, or beside it in an earlier position.
+function make(move) {
+  if (state.ply === null) return game.play(move);
+  return retry.take(move) || game.explore(move);
+}
 
 const keys = {
   u: "undo",
@@ -115,9 +128,23 @@ const keys = {
   Escape: "escape",
 };
 
+// Keys while a person retries mistakes.
+const retryKeys = {
+  h: "retry-hint",
+  u: "retry-back",
+  r: "retry-back",
+  n: "retry-next",
+  f: "flip",
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
+  Escape: "escape",
+};
+
 function press(event) {
   if (state.lesson) return lesson.press(event, escape);
-  const id = shortcut(keys, event);
+  const id = shortcut(state.retry ? retryKeys : keys, event);
   if (id === "escape" && !document.querySelector("dialog[open]")) return escape();
   if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
   if ($(id).disabled || $(id).hidden || $(id).closest("#watch[hidden]")) return;
@@ -136,6 +163,7 @@ function listen() {
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", () => action());
   const on = (id, act) => $(id).addEventListener("change", (event) => act(event.target.value));
   on("rules", fresh);
+  on("review-side", review.choose);
   on("notation", texts.choose);
   on("pace", (pace) => update({ watch: { ...state.watch, pace: Number(pace) } }));
   on("analyst", (player) => analysis.set({ player }));
@@ -148,6 +176,7 @@ function listen() {
 }
 
 function begin() {
+  choice.onMove(make);
   for (const draw of [
     drawBoard,
     seats.draw,
@@ -157,12 +186,13 @@ function begin() {
     record.draw,
     graph.draw,
     review.draw,
+    retry.draw,
     ending.draw,
     lessonview.draw,
     welcome.draw,
   ])
     onChange(draw);
-  const followers = [lesson, players, analysis, review, threats, sound];
+  const followers = [lesson, players, analysis, review, retry, threats, sound];
   for (const part of followers) onChange(part.follow);
   sound.draw();
   listen();

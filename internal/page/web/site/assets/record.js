@@ -1,5 +1,5 @@
 // The moves of the game as a list, with the results of the review.
-import { firstTurn, look, plyShown } from "./game.js";
+import { firstTurn, look, onGame, plyShown } from "./game.js";
 import { gravity } from "./review.js";
 import { state } from "./state.js";
 import { fit, write } from "./dom.js";
@@ -25,7 +25,7 @@ export function draw() {
   requestAnimationFrame(() => reveal(list, list.querySelector("[aria-current]")));
 }
 
-const plyOf = (line) => (state.live ? Math.min(plyShown(), line.length) : 0);
+const plyOf = (line) => (state.live && onGame() ? Math.min(plyShown(), line.length) : 0);
 
 function newRow() {
   const row = document.createElement("li"),
@@ -37,7 +37,7 @@ function newRow() {
 function button() {
   const node = document.createElement("button");
   node.type = "button";
-  node.addEventListener("click", () => look(Number(node.dataset.ply)));
+  node.addEventListener("click", () => look(Number(node.dataset.ply), null));
   return node;
 }
 

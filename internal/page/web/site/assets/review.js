@@ -1,13 +1,14 @@
 // The review: the engine searches every position of the game again, and the page lists the moves
 // that cost most.
 import { analyst } from "./analysis.js";
-import { look, value, firstTurn, plyShown } from "./game.js";
+import { look, onGame, value, firstTurn } from "./game.js";
 import { keep, kept } from "./memory.js";
 import { span } from "./moves.js";
 import * as program from "./search.js";
-import { state, update, isPerson, watching, other } from "./state.js";
+import * as retry from "./retry.js";
+import { state, update, isPerson, other, title } from "./state.js";
 import { searched, thousands, written } from "./words.js";
-import { fit, write } from "./dom.js";
+import { fit, options, write } from "./dom.js";
 import { counted } from "./noun.js";
 
 const $ = (id) => document.getElementById(id);
@@ -18,24 +19,46 @@ const slip = 0.05,
 let abort = null;
 
 // moverAt returns the colour that made a move.
-const moverAt = (ply) => (ply % 2 === 0 ? firstTurn() : other(firstTurn()));
+export const moverAt = (ply) => (ply % 2 === 0 ? firstTurn() : other(firstTurn()));
 
 // loss returns the cost of a move, as a share of a game.
 const loss = (entry) => entry.loss / 2;
 
-// gravity returns the class of a costly move: "", "slip", "mistake" or "blunder".
+// points returns the cost of a move in percent.
+export const points = (entry) => Math.round(100 * loss(entry));
+
+const classes = ["", "slip", "mistake", "blunder"];
+
+// order returns the place of a class among all classes, from the lightest on.
+export const order = (name) => classes.indexOf(name);
+
+// gravityOf returns the class of a judged move: "", "slip", "mistake" or "blunder".
+export const gravityOf = (entry) =>
+  classes[[slip, mistake, blunder].filter((least) => loss(entry) >= least).length];
+
+// gravity returns the class of a move of the game, or "" if the review has not judged it.
 export function gravity(ply) {
   const entry = state.review?.entries[ply];
-  if (!entry || loss(entry) < slip) return "";
-  return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
+  return entry ? gravityOf(entry) : "";
 }
 
-// counts is true if the review counts a move of this player: a person, or either side if no person or
-// two persons play.
-export function counts(ply) {
-  const all = isPerson("white") === isPerson("black");
-  return all || isPerson(moverAt(ply));
+let chosen = ""; // the side whose moves a person has chosen to see
+
+// choose chooses the side whose moves the review lists: white, black or both.
+export function choose(side) {
+  chosen = side;
+  update({ retry: null });
 }
+
+// side returns the side whose moves the review lists. At first this is the only person, or both sides.
+function side() {
+  if (chosen) return chosen;
+  if (isPerson("white") === isPerson("black")) return "both";
+  return isPerson("white") ? "white" : "black";
+}
+
+// counts is true if the review lists the moves of the player who made this move.
+export const counts = (ply) => side() === "both" || side() === moverAt(ply);
 
 // toggle starts a review, or stops one and keeps its results.
 export function toggle() {
@@ -48,8 +71,9 @@ async function start() {
   stop();
   const mine = (abort = new AbortController()),
     { rules, start, moves } = state.game;
-  const review = { running: true, entries: [], error: "", waiting: "", since: performance.now() };
-  update({ review });
+  const player = analyst().id;
+  const review = { running: true, entries: [], results: {}, player, length: moves.length };
+  update({ review: { ...review, error: "", waiting: "", since: performance.now() }, retry: null });
   const onWait = (waiting) => {
     if (abort === mine && state.review)
       update({ review: { ...state.review, waiting, since: performance.now() } });
@@ -64,10 +88,10 @@ async function start() {
   const finish = (error) => {
     if (abort !== mine || !state.review) return;
     update({ review: { ...state.review, running: false, error } });
-    if (!error) store();
+    if (!error) store({ rules, start, moves });
   };
   try {
-    const request = { rules, start, moves, player: analyst().id };
+    const request = { rules, start, moves, player };
     const last = await program.search("review", request, { signal: mine.signal, onPart, onWait });
     if (abort === mine) value(moves.length, last.value);
     finish("");
@@ -81,42 +105,68 @@ function stop() {
   abort = null;
 }
 
-// about returns a key for the game that a review belongs to.
-const about = ({ rules, start, moves }) => JSON.stringify([rules, start, moves]);
-
 let stored; // the finished review that the browser keeps, or null; undefined until it is read
 
-// store keeps a finished review, so that a reload shows it again.
-function store() {
-  stored = { about: about(state.game), entries: state.review.entries, values: state.values };
+// store keeps a finished review of a game, so that a reload shows it again.
+function store(game) {
+  const { entries, results, player } = state.review;
+  stored = { game, entries, results, player, values: state.values };
   keep("review", stored);
 }
+
+const ranks = ["again", "better", "good"]; // the results of a retry, from the worst on
+
+// remember keeps the best result of a retried mistake as long as the review.
+export function remember(ply, result) {
+  const { results } = state.review;
+  if (ranks.indexOf(results[ply]) >= ranks.indexOf(result)) return;
+  update({ review: { ...state.review, results: { ...results, [ply]: result } } });
+  if (stored && fits(stored.game)) store(stored.game);
+}
+
+// fits is true if a reviewed game is the present one, or its beginning.
+const fits = ({ rules, start, moves }) =>
+  rules === state.game.rules &&
+  start === state.game.start &&
+  moves.every((text, i) => text === state.game.moves[i]);
 
 // follow stops a review if its game has changed, and shows the kept review of its game again.
 export function follow() {
   if (!state.review && abort) stop();
   stored ??= kept("review") ?? null;
   if (state.review || !stored || !state.live || state.live.pending) return;
-  if (stored.about !== about(state.game)) return;
+  if (!stored.game || !fits(stored.game)) return; // an older page kept no game
   const values = stored.values.map((v) => v ?? undefined); // JSON has no undefined
-  const { entries } = stored;
-  update({ review: { running: false, entries, error: "", waiting: "", since: 0 }, values });
+  const { entries, results, player, game } = stored,
+    review = { running: false, entries, results, player, length: game.moves.length };
+  update({ review: { ...review, error: "", waiting: "", since: 0 }, values });
 }
+
+const sides = [
+  ["white", "White"],
+  ["black", "Black"],
+  ["both", "both sides"],
+];
+
+// tries has the words for a mistake that still hides its answer.
+const tries = { again: "not found", better: "a better one" };
 
 // costly returns the costly moves of both sides.
 const costly = () => state.review.entries.filter((e) => e && gravity(e.ply));
 
 // missed returns the costly moves that the review counts.
-const missed = () => costly().filter((e) => counts(e.ply));
+export const missed = () => costly().filter((e) => counts(e.ply));
 
 export function draw() {
   const n = state.game?.moves.length ?? 0,
     finished = state.live && state.live.outcome !== "*";
-  $("review").hidden =
-    n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
-  $("no-review").hidden = !$("review").hidden;
+  $("review-bar").hidden = n === 0;
+  $("no-review").hidden = n > 0;
+  if (state.game) options($("review-side"), sides, side());
   write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
   $("review").classList.toggle("primary", Boolean(finished) && !state.review);
+  $("review").disabled = state.retry !== null;
+  $("panel-review").classList.toggle("retrying", retry.hides());
   write($("review-facts"), state.review ? facts(n) : "");
   $("review-facts").hidden = !state.review;
   const list = state.review ? missed() : [];
@@ -130,17 +180,21 @@ function facts(n) {
     done = entries.filter(Boolean).length;
   if (error) return error;
   if (running && waiting) return waiting;
-  if (running) return `${done} of ${counted(n, "position")}${left(n, done)}…`;
-  const seen = stopped ? `Stopped after ${done} of ${counted(n, "position")}. ` : "",
-    whose = isPerson("white") === isPerson("black") ? "" : " of yours",
-    others = costly().length - found;
-  const theirs = others ? ` The opponent has ${others}, with hollow marks on the curve.` : "";
+  if (running) return `${done} of ${counted(state.review.length, "position")}${left(state.review.length, done)}…`;
+  const { length } = state.review,
+    seen = stopped ? `Stopped after ${done} of ${counted(length, "position")}. ` : "",
+    whose = side() === "both" ? "" : ` of ${title(side())}`,
+    others = costly().length - found,
+    later = n - length;
+  const theirs = others ? ` ${title(other(side()))} has ${others}, with hollow marks on the curve.` : "",
+    rest = later > 0 ? ` The last ${counted(later, "move")} came after the review.` : "";
   return (
     seen +
     (found
       ? `${found} ${found === 1 ? `move${whose} costs` : `moves${whose} cost`} ${100 * slip} percent or more.`
       : `No move${whose} cost much.`) +
-    theirs
+    theirs +
+    rest
   );
 }
 
@@ -156,7 +210,9 @@ function newItem() {
     node = document.createElement("button");
   node.type = "button";
   node.addEventListener("click", () => {
-    look(Number(node.dataset.ply));
+    const ply = Number(node.dataset.ply);
+    if (state.retry) return retry.open(ply);
+    look(ply, null);
     $("board").scrollIntoView({ block: "nearest" }); // on a phone the board is above the list
   });
   node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
@@ -167,32 +223,41 @@ function newItem() {
 function drawItem(item, entry) {
   const node = item.firstElementChild,
     number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
-  const { played, best, points } = found(entry);
+  const result = state.review.results[entry.ply],
+    best = written(entry.best.move);
+  const found = result === "good";
   const words = [
-    `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`,
-    `−${points}`,
-    `better ${best}`,
+    `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${written(entry.played.move)}`,
+    `−${points(entry)}`,
+    retry.hides() && !found ? (tries[result] ?? "?") : `${found ? "✓" : "better"} ${best}`,
   ];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
   words.forEach((word, i) => write(node.children[i], word));
-  if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
+  node.dataset.result = result ?? "";
+  if (open(entry.ply)) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
 }
 
-// found returns the texts of an entry.
-const found = (entry) => ({
-  played: written(entry.played.move),
-  best: written(entry.best.move),
-  points: Math.round(100 * loss(entry)),
-});
+// open is true for the move after the shown position, and for the mistake that a person retries.
+function open(ply) {
+  if (state.retry) return state.retry.ply === ply;
+  return state.ply === ply && onGame();
+}
+
+// costlyHere returns the judgement of the costly move that the game made in the shown position, if
+// it made one.
+function costlyHere() {
+  if (state.ply === null || retry.hides() || !onGame() || !gravity(state.ply)) return undefined;
+  return state.review.entries[state.ply];
+}
 
 // verdict returns the missed move in the shown position, in words.
 export function verdict() {
-  if (state.ply === null || !gravity(state.ply)) return "";
-  const entry = state.review.entries[state.ply],
-    { played, best, points } = found(entry);
-  return `${played}, which was played, cost ${points} percent; ${best} was better.${why(entry)}`;
+  const entry = costlyHere();
+  if (!entry) return "";
+  const [played, best] = [entry.played, entry.best].map(({ move }) => written(move));
+  return `${played}, which was played, cost ${points(entry)} percent; ${best} was better.${why(entry)}`;
 }
 
 // why explains a disagreement between the review and a hint by the sizes of the two searches.
@@ -208,8 +273,9 @@ function why({ hinted, nodes, hint_nodes: hint }) {
 
 // arrows returns arrows for the played and the better move, before a costly move.
 export function arrows() {
-  if (state.ply === null || state.preview || !gravity(state.ply)) return [];
-  const { played, best } = state.review.entries[state.ply];
+  const entry = state.preview ? undefined : costlyHere();
+  if (!entry) return [];
+  const { played, best } = entry;
   const of = ({ move }, kind) => ({ ...span(move), width: 6, kind });
   return [of(played, "worse"), of(best, "better")];
 }

@@ -9,6 +9,7 @@ export const state = {
   live: null, // the engine's answer for the game's position, or the expected position until it comes
   ply: null, // number of shown moves, null for all
   past: null, // the position after ply moves
+  branch: null, // the moves of the shown line beside the game, each with text and head; null for the game
   preview: null, // a position of an analysis line: { view, pinned }
   chosen: null, // the chosen square: of a stone, or a landing square
   aimed: null, // the square that a finger tapped, to see a move before it is played
@@ -38,7 +39,8 @@ export const state = {
   },
   lesson: null, // the open step of the lesson, as lesson.js describes it
   threats: { on: false, moves: [] }, // moves with which the opponent would take the lead
-  review: null, // { running, stopped, entries, error, waiting, since }
+  review: null, // { running, stopped, entries, player, results, error, waiting, since }
+  retry: null, // a mistake that a person plays again, as retry.js describes it
   notation: kept("notation") === "text" ? "text" : "head", // of moves: rear to rear, or to the front
 };
 
@@ -89,6 +91,18 @@ export const myTurn = () =>
   !over() &&
   isPerson(state.live.turn) &&
   !state.lesson?.verdict;
+
+// mayMove is true if a person can choose a move in the shown position.
+export const mayMove = () => myTurn() || exploring();
+
+// exploring is true in an earlier position in which a person can try moves beside the game.
+const exploring = () =>
+  state.ply !== null &&
+  state.retry !== null &&
+  !state.preview &&
+  !state.lesson &&
+  !state.past.pending &&
+  state.past.outcome === "*";
 
 // upsideDown is true if Black is at the bottom of the board. A person who plays alone sits there.
 export function upsideDown() {

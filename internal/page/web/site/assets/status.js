@@ -1,9 +1,10 @@
 // The texts below the board, and the states of the page's buttons.
 import { holds, saving } from "./choice.js";
-import { undone, plyShown } from "./game.js";
+import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
 import { verdict } from "./review.js";
-import { state, over, isPerson, watching, myTurn, title, retry } from "./state.js";
+import * as retry from "./retry.js";
+import { state, over, isPerson, watching, myTurn, title, retry as repeats } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
@@ -29,6 +30,7 @@ function statusText() {
   if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
   if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
   if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
+  if (retry.status()) return retry.status();
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (state.lesson && !state.failed) return lesson.status();
   if (over()) return ending(state.live);
@@ -92,8 +94,8 @@ function drawButtons() {
   may.analyse = may.threats = live;
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
-  $("again").textContent = retry();
-  $("here").hidden = state.ply === null || state.preview !== null;
+  $("again").textContent = repeats();
+  $("here").hidden = state.ply === null || state.preview !== null || state.retry !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   write($("hint"), state.hint ? "Play it" : "Hint");
