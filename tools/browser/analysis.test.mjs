@@ -158,18 +158,19 @@ const blamed = {
   nodes: 1200,
   hinted: true,
   hint_nodes: 300,
+  why: [],
   best: { value: 0.5, move: single("a5", "a6") },
   played: { value: 0.2, move: single("b5", "b6") },
 };
-const answer = (route) =>
+const answer = (entry) => (route) =>
   route.fulfill({
     contentType: "application/x-ndjson",
-    body: `${JSON.stringify(blamed)}\n${JSON.stringify({ done: true, value: 1 })}\n`,
+    body: `${JSON.stringify(entry)}\n${JSON.stringify({ done: true, value: 1 })}\n`,
   });
 
 scene(
   "a review that disagrees with a hint gives the reason",
-  { path: finished, prepare: ({ page }) => page.route("**/api/review", answer) },
+  { path: finished, prepare: ({ page }) => page.route("**/api/review", answer(blamed)) },
   async ({ page, shot }) => {
     await loaded(page);
     await panel(page, "Review");
@@ -183,3 +184,37 @@ scene(
     await shot("review against the hint");
   },
 );
+
+const explained = {
+  ...blamed,
+  hinted: false,
+  why: [
+    { kind: "lets-win", count: 2, for: 0, moves: [single("d5", "d4")] },
+    { kind: "lets-cross", count: 0, for: 0, moves: [single("d5", "d4"), single("d4", "d3")] },
+  ],
+};
+
+const gravest = "t lets Black win by proof in 2 moves with d5→d4",
+  both = `I${gravest}, and it lets Black cross in 2 moves, d5→d4 and d4→d3.`;
+
+scene(
+  "a review says why a move is bad",
+  { path: finished, prepare: ({ page }) => page.route("**/api/review", answer(explained)) },
+  async ({ page, shot }) => {
+    await loaded(page);
+    await panel(page, "Review");
+    await page.getByRole("button", { name: "What did I miss?" }).click();
+    assert.ok((await page.locator("#missed button").first().innerText()).includes(both));
+    await page.locator("#missed button").first().click();
+    await page.locator("#status", { hasText: `cost 15 percent: i${gravest}. a5→a6 was better.` }).waitFor();
+    await shot("reasons");
+  },
+);
+
+scene("the reasons of a real review", { path: finished }, async ({ page }) => {
+  await loaded(page);
+  await panel(page, "Review");
+  await page.getByRole("button", { name: "What did I miss?" }).click();
+  const reason = page.locator("#missed button", { hasText: /It (lets|loses|misses) / });
+  await reason.first().waitFor({ timeout: 30_000 });
+});

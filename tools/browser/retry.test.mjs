@@ -22,6 +22,7 @@ const entry = (ply, loss, played, best, reply = null) => ({
   best: { value: 0, move: best },
   played: { value: -loss, move: played },
   reply,
+  why: [],
 });
 
 // In this review White's first and second move are mistakes, and Black's first move is one.
@@ -35,7 +36,13 @@ const judged = [
 // What the program says of other moves than those of the review.
 const tries = {
   "c1-c2": entry(0, 0.15, single("c1", "c2"), single("b1", "b2"), single("a6", "a5")),
-  "d1-d2": entry(0, 0.6, single("d1", "d2"), single("b1", "b2"), single("a6", "a5")),
+  "d1-d2": {
+    ...entry(0, 0.6, single("d1", "d2"), single("b1", "b2"), single("a6", "a5")),
+    why: [
+      { kind: "loses-stones", count: 3, for: 1, moves: [single("a6", "a5")] },
+      { kind: "misses-win", count: 2, for: 0, moves: [single("b1", "b2")] },
+    ],
+  },
   "b1-c2": entry(0, 0.05, single("b1", "c2"), single("b1", "b2"), single("a6", "a5")),
 };
 
@@ -81,7 +88,7 @@ scene("a mistake is played again", { path: game, prepare }, async ({ page, shot 
   await button(page, "Try again").click();
   await says(page, /^Mistake 1 of 3/);
   await move(page, "d1", "d2");
-  await says(page, /^Not yet\. d1→d2 costs 30 percent\. The best reply is a6→a5\.$/);
+  await says(page, /^Not yet\. d1→d2 costs 30 percent: it loses 3 stones for 1 to a6→a5\.$/);
   assert.equal(await page.locator("#board .arrow.threat").count(), 1, "the reply is not shown");
   assert.ok((await stones(page, "white")).includes("d2"), "the board does not show the tried move");
   await shot("retry again");

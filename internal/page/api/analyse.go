@@ -129,7 +129,7 @@ func analyse(ctx context.Context, s *game.State, who opponent, limit engine.Limi
 		return nil, err
 	}
 	if last.Proof != engine.Unknown && last.Plies == 0 {
-		if err := last.count(ctx, s); err != nil {
+		if last.Plies, err = countPlies(ctx, s, last.Proof); err != nil {
 			return nil, err
 		}
 	}
@@ -167,21 +167,21 @@ func variationOf(s *game.State, moves []game.Move) []moveTexts {
 // countNodes bounds the search that counts plies. It takes some milliseconds.
 const countNodes = 20_000
 
-// count asks the classical engine how many plies a proven game still takes, because a tree search
-// proves a result without counting plies.
-func (r *analysisReply) count(ctx context.Context, s *game.State) error {
+// countPlies asks the classical engine how many plies a proven game still takes, because a tree search
+// proves a result without counting plies. It returns 0 if the engine does not find out.
+func countPlies(ctx context.Context, s *game.State, proof engine.Proof) (int, error) {
 	search, err := alphabeta.New(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), 1)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	found, err := search.Run(ctx, s, alphabeta.Limit{Nodes: countNodes}, 1, nil)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if best := found.Lines[0]; best.Proven && engine.ProofOf(best.Value) == r.Proof {
-		r.Plies = best.Plies
+	if best := found.Lines[0]; best.Proven && engine.ProofOf(best.Value) == proof {
+		return best.Plies, nil
 	}
-	return nil
+	return 0, nil
 }
 
 // Limits of the policy that the page gets.

@@ -40,7 +40,9 @@ type reviewReply struct {
 	Best   judged  `json:"best"`
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
-	Reply  *Move   `json:"reply"` // the opponent's best answer to the played move; null after the last move
+	Reply  *Move   `json:"reply"` // the opponent's best answer to the played move; null if the game is over
+	// Why has the reasons for a loss of 0.1 or more, the gravest first, as far as the searches show them.
+	Why []reason `json:"why"`
 	// Nodes is the number of positions or simulations for each of the two moves; 0 if time ended
 	// the searches.
 	Nodes int `json:"nodes"`

@@ -27,16 +27,21 @@ func hint() engine.Level {
 	return l
 }
 
-// verdict judges a move. The search before the move used only a part of its nodes for the move that
-// it prefers. The search after the move used all of its nodes for the played move. So the preferred
-// move gets a search of its own, with the same number of nodes. While the verdict is close, verdict
-// doubles the nodes of both searches.
+// verdict judges a move, and says why it is bad. The search before the move used only a part of its nodes
+// for the move that it prefers. The search after the move used all of its nodes for the played move. So
+// the preferred move gets a search of its own, with the same number of nodes. While the verdict is close,
+// verdict doubles the nodes of both searches.
 func (v reviewer) verdict(ctx context.Context, s *game.State, m game.Move, before,
-	after *engine.Result) (reviewReply, error) {
-	r := compare(before, s, m, after)
-	r.Nodes, r.Reply = v.limit.Nodes, replyTo(s, m, after)
-	if r.Loss < blame/2 || v.limit.Nodes == 0 || before.Proof != engine.Unknown {
+	after *engine.Result) (r reviewReply, err error) {
+	r = compare(before, s, m, after)
+	r.Nodes, r.Reply, r.Why = v.limit.Nodes, replyTo(s, m, after), []reason{}
+	if r.Loss < blame/2 {
 		return r, nil
+	}
+	if v.limit.Nodes == 0 || before.Proof != engine.Unknown {
+		lines := choice{s, continued(m, after), lineOf(before, s, r.Best.Move.Text)}
+		r.Why, err = explain(ctx, lines, &r, before, after)
+		return r, err
 	}
 	better := preferred(before, m)
 	pair := comparison{by: v.by, better: *s, played: *s, limit: v.limit}
@@ -49,6 +54,10 @@ func (v reviewer) verdict(ctx context.Context, s *game.State, m game.Move, befor
 	pair.settle(&r, s, better, before)
 	if r.Loss < blame {
 		return r, nil
+	}
+	lines := choice{s, continued(m, pair.afterPlayed), continued(better, pair.afterBetter)}
+	if r.Why, err = explain(ctx, lines, &r, before, pair.afterPlayed); err != nil {
+		return r, err
 	}
 	return r, v.askHint(ctx, s, m, &r)
 }

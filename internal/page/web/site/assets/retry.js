@@ -10,6 +10,7 @@
 //   clue     what is shown of the answer: "", "stones" or "move"
 import { explore, look, movesShown } from "./game.js";
 import { span } from "./moves.js";
+import { hiding, told } from "./reasons.js";
 import * as review from "./review.js";
 import * as program from "./search.js";
 import { state, update, say, title } from "./state.js";
@@ -191,14 +192,16 @@ function verdictText() {
     name = written(move),
     cost = review.points(entry),
     before = review.points(answer());
-  const reply = entry.reply ? ` The best reply is ${written(entry.reply)}.` : "";
+  const reason = told(hiding(entry.why), review.moverAt(state.retry.ply)),
+    reply = entry.reply ? `. The best reply is ${written(entry.reply)}.` : ".",
+    why = reason ? `: ${reason}.` : reply;
   if (result === "good")
     return move.text === answer().best.move.text
       ? `Good. ${name} is the move that the review prefers.`
       : `Good. ${name} costs ${cost} percent, and ${written(answer().played.move)} cost ${before}.`;
-  if (result === "better") return `Better, but ${name} still costs ${cost} percent instead of ${before}.${reply}`;
-  if (repeated) return `${name} is the move of the game, which cost ${cost} percent.${reply}`;
-  return `Not yet. ${name} costs ${cost} percent.${reply}`;
+  if (result === "better") return `Better, but ${name} still costs ${cost} percent instead of ${before}${why}`;
+  if (repeated) return `${name} is the move of the game, which cost ${cost} percent${why}`;
+  return `Not yet. ${name} costs ${cost} percent${why}`;
 }
 
 export function draw() {

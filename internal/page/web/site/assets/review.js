@@ -5,9 +5,10 @@ import { look, onGame, value, firstTurn } from "./game.js";
 import { keep, kept } from "./memory.js";
 import { span } from "./moves.js";
 import * as program from "./search.js";
+import { told } from "./reasons.js";
 import * as retry from "./retry.js";
 import { state, update, isPerson, other, title } from "./state.js";
-import { searched, thousands, written } from "./words.js";
+import { searched, sentence, thousands, written } from "./words.js";
 import { fit, options, write } from "./dom.js";
 import { counted } from "./noun.js";
 
@@ -215,7 +216,7 @@ function newItem() {
     look(ply, null);
     $("board").scrollIntoView({ block: "nearest" }); // on a phone the board is above the list
   });
-  node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
+  node.append(...Array.from({ length: 4 }, () => document.createElement("span")));
   item.append(node);
   return item;
 }
@@ -230,6 +231,7 @@ function drawItem(item, entry) {
     `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${written(entry.played.move)}`,
     `−${points(entry)}`,
     retry.hides() && !found ? (tries[result] ?? "?") : `${found ? "✓" : "better"} ${best}`,
+    retry.hides() || !entry.why.length ? "" : sentence(told(entry.why, moverAt(entry.ply), 2)),
   ];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
@@ -257,11 +259,13 @@ export function verdict() {
   const entry = costlyHere();
   if (!entry) return "";
   const [played, best] = [entry.played, entry.best].map(({ move }) => written(move));
-  return `${played}, which was played, cost ${points(entry)} percent; ${best} was better.${why(entry)}`;
+  const reason = told(entry.why, moverAt(entry.ply)),
+    better = reason ? `: ${reason}. ${best} was better.` : `; ${best} was better.`;
+  return `${played}, which was played, cost ${points(entry)} percent${better}${disagreement(entry)}`;
 }
 
-// why explains a disagreement between the review and a hint by the sizes of the two searches.
-function why({ hinted, nodes, hint_nodes: hint }) {
+// disagreement explains a disagreement between the review and a hint by the sizes of the two searches.
+function disagreement({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
   const name = written(state.review.entries[state.ply].played.move);
   const each = nodes > hint ? thousands(nodes) : "as many";
