@@ -12,7 +12,7 @@ export const stones = (page, colour) => names(page, `#board .stone.${colour}`, "
 // targets returns the squares that are marked for the chosen stone.
 export const targets = (page) => names(page, "#board [data-target]", "target");
 
-const moves = "#moves button:not([hidden])";
+const moves = "#moves > li > button:not([hidden])";
 
 // plies returns the number of moves of the game.
 export const plies = (page) => page.locator(moves).count();

@@ -50,8 +50,7 @@ export function click(square, byFinger = false) {
 
 // excuse says why nobody can move in the shown position.
 function excuse(square) {
-  if (state.ply !== null)
-    return say("This is an earlier position. Return to the game with ›|, or choose “Play on from here”.");
+  if (state.ply !== null) return state.past.pending ? undefined : say("The game is over in this position.");
   if (over()) return say("The game is over: take a move back, or begin a new game.");
   return wait(square);
 }

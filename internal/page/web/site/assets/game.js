@@ -1,6 +1,7 @@
 // The game: the functions that change it, and its positions.
 import { remember } from "./address.js";
 import { call } from "./backend.js";
+import * as branches from "./branches.js";
 import { learn, rulesInAddress } from "./boards.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
@@ -96,11 +97,11 @@ export const reply = (move, words) =>
 // present has the fields that show the last position of the game.
 const present = { ply: null, past: null, branch: null };
 
-// textsOf returns the moves of a line beside the game, or the moves of the game.
-const textsOf = (branch) => branch?.map((m) => m.text) ?? state.game.moves;
+// movesOf returns the moves of a line beside the game, or the moves of the game.
+const movesOf = (branch) => (branch ? branches.textsOf(branch) : state.game.moves);
 
 // movesShown returns the moves before the position on the board.
-export const movesShown = () => textsOf(state.branch).slice(0, plyShown());
+export const movesShown = () => movesOf(state.branch).slice(0, plyShown());
 
 // onGame is true if the game has led to the position on the board, and not a line beside it.
 export const onGame = () =>
@@ -109,19 +110,49 @@ export const onGame = () =>
 // look shows the game, or a line beside it, after some moves.
 export function look(n, branch = state.branch) {
   if (!state.live) return undefined;
-  const ply = Math.max(0, Math.min(n, textsOf(branch).length));
+  const ply = Math.max(0, Math.min(n, movesOf(branch).length));
   if (branch || ply < state.game.moves.length)
     return show({ branch, ply, past: { ...(state.past ?? state.live), pending: true } });
   update({ ...present, chosen: null, aimed: null, preview: null });
   return say("");
 }
 
-// explore makes a legal move in an earlier position. The game does not change.
-export function explore(move) {
-  const branch = [...state.past.line, { text: move.text, head: move.head }],
-    ply = branch.length;
-  if (branch.every((m, i) => m.text === state.game.moves[i])) return look(ply, null);
-  return show({ branch, ply, past: played(state.past, move) });
+// explore makes a legal move in an earlier position. The game does not change, and the page keeps the
+// line unless it is only a try.
+export function explore(move, { keep = true } = {}) {
+  const path = [...state.past.line, { text: move.text, head: move.head }],
+    ply = path.length;
+  if (path.every((m, i) => m.text === state.game.moves[i])) return look(ply, null);
+  if (keep) branches.add(path);
+  return show({ branch: branches.lineOf(path) ?? path, ply, past: played(state.past, move) });
+}
+
+// keepPreview keeps the line of a preview beside the game, and shows its end.
+export function keepPreview() {
+  const { line } = state.preview.view;
+  branches.add(line);
+  look(line.length, branches.lineOf(line));
+}
+
+// adopt makes the shown line the game, and keeps the moves of the game as a line beside it.
+export function adopt() {
+  const { branch, ply } = state;
+  replace(branches.textsOf(branch));
+  if (ply < branch.length) look(ply, null);
+}
+
+// replace gives the game other moves, and keeps the old ones as a line.
+function replace(moves) {
+  const { line } = state.live;
+  change({ moves }, { push: true });
+  branches.add(line, true);
+}
+
+// deleteShown deletes the shown move of a line beside the game and everything after it.
+export function deleteShown() {
+  const path = state.branch.slice(0, state.ply),
+    rest = branches.remove(path);
+  look(path.length - 1, rest);
 }
 
 // show shows a position of a line: past, until the program has answered.
@@ -163,18 +194,18 @@ export function undone() {
 // firstTurn returns the colour of the first move.
 export const firstTurn = () => (state.live.line.length % 2 === 0 ? state.live.turn : other(state.live.turn));
 
+// undo takes back a move of the game. Beside the game it only steps back.
 export function undo() {
-  if (!state.live) return;
+  if (!state.live) return undefined;
+  if (!onGame()) return look(plyShown() - 1);
   const n = undone();
   if (n < 0) return say("There is no move to take back.");
   if (watching()) update({ watch: { ...state.watch, paused: true } });
-  change({ moves: state.game.moves.slice(0, n) });
+  return change({ moves: state.game.moves.slice(0, n) });
 }
 
-// goOnFromHere drops the moves after the shown position.
-export function goOnFromHere() {
-  change({ moves: movesShown() }, { push: true });
-}
+// goOnFromHere ends the game at the shown position, and keeps the moves after it as a line.
+export const goOnFromHere = () => replace(movesShown());
 
 export function newGame(rules = state.live ? state.game.rules : state.choices.open) {
   const fit = (side) => ({ ...side, player: playerOn(rules, side.player) });

@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
+import * as branches from "./branches.js";
 import * as choice from "./choice.js";
 import * as ending from "./ending.js";
 import * as game from "./game.js";
@@ -92,6 +93,10 @@ const actions = {
   sound: sound.toggle,
   review: review.toggle,
   retry: retry.start,
+  adopt: game.adopt,
+  raise: () => branches.raise(state.branch),
+  "delete-line": game.deleteShown,
+  "keep-line": game.keepPreview,
   "retry-hint": retry.hint,
   "retry-back": retry.back,
   "retry-next": retry.next,
@@ -192,7 +197,7 @@ function begin() {
     welcome.draw,
   ])
     onChange(draw);
-  const followers = [lesson, players, analysis, review, retry, threats, sound];
+  const followers = [branches, lesson, players, analysis, review, retry, threats, sound];
   for (const part of followers) onChange(part.follow);
   sound.draw();
   listen();

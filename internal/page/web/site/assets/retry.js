@@ -88,7 +88,7 @@ const tried = () => state.retry.tried !== null && shows(state.retry.tried.text);
 // take judges a move in the position of the open mistake. Elsewhere it returns false.
 export function take(move) {
   if (!shows()) return false;
-  explore(move);
+  explore(move, { keep: false });
   set({ tried: move, verdict: null });
   const known = answer(),
     repeated = move.text === known.played.move.text;

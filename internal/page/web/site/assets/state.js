@@ -9,7 +9,8 @@ export const state = {
   live: null, // the engine's answer for the game's position, or the expected position until it comes
   ply: null, // number of shown moves, null for all
   past: null, // the position after ply moves
-  branch: null, // the moves of the shown line beside the game, each with text and head; null for the game
+  branch: null, // the shown line beside the game, as branches.js describes it; null for the game
+  branches: [], // all lines beside the game that are kept
   preview: null, // a position of an analysis line: { view, pinned }
   chosen: null, // the chosen square: of a stone, or a landing square
   aimed: null, // the square that a finger tapped, to see a move before it is played
@@ -95,10 +96,9 @@ export const myTurn = () =>
 // mayMove is true if a person can choose a move in the shown position.
 export const mayMove = () => myTurn() || exploring();
 
-// exploring is true in an earlier position in which a person can try moves beside the game.
+// exploring is true in an earlier position, in which a person can play moves beside the game.
 const exploring = () =>
   state.ply !== null &&
-  state.retry !== null &&
   !state.preview &&
   !state.lesson &&
   !state.past.pending &&

@@ -1,5 +1,6 @@
 // The texts below the board, and the states of the page's buttons.
 import { holds, saving } from "./choice.js";
+import { forkOf } from "./branches.js";
 import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
 import { verdict } from "./review.js";
@@ -31,6 +32,7 @@ function statusText() {
   if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
   if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
   if (retry.status()) return retry.status();
+  if (!onGame()) return besideText();
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (state.lesson && !state.failed) return lesson.status();
   if (over()) return ending(state.live);
@@ -40,6 +42,14 @@ function statusText() {
   if (watching()) return state.watch.paused ? "Paused." : `${title(state.live.turn)} is thinking…`;
   if (!isPerson(state.live.turn)) return "The engine is thinking…";
   return turnText();
+}
+
+// besideText describes a position beside the game.
+function besideText() {
+  const { outcome, turn } = state.past,
+    left = forkOf(state.branch),
+    where = left ? `A line beside the game, which it leaves after move ${left}.` : "A line beside the game.";
+  return `${where} ${outcome === "*" ? `${title(turn)} to move.` : ending(state.past)}`;
 }
 
 // turnText returns help for the first move, and later describes the last move.
@@ -79,14 +89,14 @@ function drawButtons() {
     at = state.game ? plyShown() : 0,
     live = Boolean(state.live);
   const may = {
-    undo: live && undone() >= 0,
+    undo: live && (undone() >= 0 || !onGame()),
     hint: live && myTurn() && !state.thinking,
     flip: live,
     exchange: live,
     first: live && at > 0,
     previous: live && at > 0,
-    next: live && at < n,
-    last: live && (at < n || state.preview !== null),
+    next: live && at < (state.branch?.length ?? n),
+    last: live && (state.ply !== null || state.preview !== null),
     "texts-open": live,
   };
   for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"])
@@ -95,6 +105,7 @@ function drawButtons() {
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = repeats();
+  $("keep-line").hidden = !state.preview?.pinned;
   $("here").hidden = state.ply === null || state.preview !== null || state.retry !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());

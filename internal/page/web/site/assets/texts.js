@@ -1,9 +1,11 @@
 // Positions and games as text, in and out.
 import { call } from "./backend.js";
 import { learn } from "./boards.js";
+import * as branches from "./branches.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { keep } from "./memory.js";
+import { counted } from "./noun.js";
 import { sentence } from "./words.js";
 import { state, update, shown, isPerson, playerName, say } from "./state.js";
 
@@ -14,6 +16,11 @@ const dialog = () => $("texts");
 export async function open() {
   if (!state.game || !state.live) return;
   tell("");
+  const n = state.branches.length;
+  $("texts-beside").hidden = n === 0;
+  $("texts-beside").textContent =
+    `The texts and links hold the game, but not the ${counted(n, "line")} beside it. ` +
+    "This browser keeps the lines until another game begins.";
   dialog().showModal();
   $("text-in").value = "";
   $("text-notation").value = state.notation;
@@ -114,6 +121,7 @@ async function load() {
       isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" };
     await learn(rules);
     dialog().close();
+    branches.clear();
     await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
     if (state.live && !state.failed) say(loaded(read), !read.ambiguous);
   } catch (error) {
