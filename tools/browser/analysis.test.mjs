@@ -68,6 +68,35 @@ scene(
   },
 );
 
+// ranked returns the ranks on the arrows, each with the opacity of its arrow, from the best line on.
+const ranked = (page) =>
+  page.locator("#board .noted:has(.badge)").evaluateAll((nodes) =>
+    nodes
+      .map((n) => [n.querySelector(".badge-text").textContent, Number(n.querySelector(".arrow").style.opacity)])
+      .sort(([a], [b]) => a.localeCompare(b)),
+  );
+
+scene("the best lines are arrows with ranks", { path: small }, async ({ page, shot }) => {
+  await loaded(page);
+  await panel(page, "Analysis");
+  await analysis(page).click();
+  await until(async () => (await ranked(page)).length === 3, "not three arrows");
+  const list = await ranked(page);
+  assert.deepEqual(
+    list.map(([rank]) => rank),
+    ["1", "2", "3"],
+  );
+  assert.equal(list[0][1], 1, "the best line is not the darkest");
+  assert.ok(
+    list.every(([, shade], i) => shade <= (list[i - 1]?.[1] ?? 1) && shade >= 0.3),
+    `the shades are ${list}`,
+  );
+  await shot("ranks");
+  await page.locator("#arrows").selectOption("policy");
+  await page.locator("#board .arrow.policy").first().waitFor();
+  assert.deepEqual(await ranked(page), []);
+});
+
 scene("an analysis shows a line without playing it", { path: small }, async ({ page, shot }) => {
   await loaded(page);
   const before = await position(page);

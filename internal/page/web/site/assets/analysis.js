@@ -86,27 +86,40 @@ export const toggle = () => update({ analysis: { ...state.analysis, on: !state.a
 export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
 
 const most = 8; // arrows
-const noted = 3; // arrows that carry their share
-// difference in value that makes an arrow lighter by a factor of e, for engines without visits
-const worse = 0.15;
+const noted = 3; // arrows of a policy that carry their share
 
-const worth = (line, best) => Math.exp((valueOf(line) - valueOf(best)) / worse);
-
-// arrows returns the arrows of an analysis: the policy of the network, or the moves of the search.
+// arrows returns the arrows of an analysis: the policy of the network, or the best lines.
 export function arrows() {
   const { on, part, arrows: kind } = state.analysis;
   if (!on || !part || state.preview || kind === "none") return [];
-  const policy = kind === "policy" && part.policy.length > 0;
-  const list = policy
-    ? part.policy.map(({ move, p }) => ({ move, weight: p }))
-    : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
-  return list
-    .slice(0, most)
-    .map(({ move, weight }, i) => ({
-      ...span(move),
-      width: 2 + 8 * Math.sqrt(weight),
-      kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}`,
-      note: i < noted && weight >= 0.01 ? `${Math.round(100 * Math.min(1, weight))}%` : "",
-    }))
-    .reverse();
+  const list = kind === "policy" && part.policy.length ? policyArrows(part.policy) : lineArrows(part.lines);
+  return list.reverse();
+}
+
+const policyArrows = (policy) =>
+  policy.slice(0, most).map(({ move, p }, i) => ({
+    ...span(move),
+    width: 2 + 8 * Math.sqrt(p),
+    kind: `policy${i === 0 ? " first" : ""}`,
+    note: i < noted && p >= 0.01 ? `${Math.round(100 * p)}%` : "",
+  }));
+
+// difference in value that makes an arrow lighter by a factor of e
+const worse = 0.15;
+const lightest = 0.3; // shade of an arrow
+
+// lineArrows returns an arrow for each line. It carries the rank of the line, and is lighter if the line
+// is worse. Lines whose front stones make the same move share an arrow.
+function lineArrows(lines) {
+  const arrows = new Map();
+  lines.forEach((line, i) => {
+    const { from, to } = span(line.move),
+      key = `${from} ${to}`,
+      known = arrows.get(key),
+      worth = Math.exp((valueOf(line) - valueOf(lines[0])) / worse),
+      shade = Math.max(lightest, Math.min(1, worth));
+    if (known) known.rank += ` ${i + 1}`;
+    else arrows.set(key, { from, to, width: 7, kind: "best", rank: String(i + 1), shade });
+  });
+  return [...arrows.values()];
 }

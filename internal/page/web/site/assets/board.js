@@ -2,7 +2,7 @@
 // rules. It builds the squares only when the size changes, keeps unmoved stones, and draws only
 // changed marks again.
 import { column, row, named } from "./squares.js";
-import { side, shape, group, tile, circle, capsule, cross, arrow } from "./shapes.js";
+import { side, shape, group, tile, circle, capsule, cross, arrow, badge } from "./shapes.js";
 import { Diagram } from "./diagram.js";
 import { goalNodes } from "./goals.js";
 import { frameNodes, lightNodes, marginsOf } from "./frame.js";
@@ -193,13 +193,18 @@ export class Board extends Diagram {
     });
   }
 
-  // arrowNode returns an arrow. A note stands at its head.
-  arrowNode({ from, to, width, kind, note }) {
+  // arrowNode returns an arrow. A note stands at its head, and a rank on its shaft. shade is its opacity
+  // with a rank.
+  arrowNode({ from, to, width, kind, note, rank, shade }) {
     const node = arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
-    if (!note) return node;
+    if (!note && !rank) return node;
     const { x, y } = this.at(to),
       both = group("noted");
-    both.append(node, shape("text", { class: "arrow-note", x, y: y + 0.42 * side }, note));
+    both.append(node);
+    if (note) both.append(shape("text", { class: "arrow-note", x, y: y + 0.42 * side }, note));
+    if (!rank) return both;
+    node.style.opacity = shade;
+    both.append(...badge(this.at(from), { x, y }, rank));
     return both;
   }
 

@@ -57,3 +57,15 @@ export function arrow(kind, from, to, width) {
   ];
   return shape("path", { class: kind, d: `M${corners.join("L")}Z` });
 }
+
+// badge returns a text on a plate in the middle of an arrow.
+export function badge(from, to, text) {
+  const x = (from.x + to.x) / 2,
+    y = (from.y + to.y) / 2,
+    height = 15,
+    width = Math.max(height, 7 * text.length + 6);
+  return [
+    shape("rect", { class: "badge", x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 }),
+    shape("text", { class: "badge-text", x, y }, text),
+  ];
+}

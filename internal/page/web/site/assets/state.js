@@ -32,7 +32,7 @@ export const state = {
     running: false,
     player: "",
     lines: 3,
-    arrows: "policy",
+    arrows: "best",
     part: null,
     turn: "",
     error: "",
