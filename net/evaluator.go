@@ -106,6 +106,12 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 	if err := e.check(s, moves, prior); err != nil {
 		return Prediction{}, err
 	}
+	e.runTrunk(s)
+	return e.runHeads(s, moves, prior)
+}
+
+// runTrunk fills trunk with the features of s after all blocks.
+func (e *Evaluator) runTrunk(s *game.State) {
 	e.runStem(s)
 	for i := range e.net.blocks {
 		block := &e.net.blocks[i]
@@ -113,7 +119,6 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 		e.pool(block)
 		block.conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, e.height, e.width, true)
 	}
-	return e.runHeads(s, moves, prior)
 }
 
 // check reports arguments of [Evaluator.Predict] that it refuses.

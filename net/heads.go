@@ -18,8 +18,8 @@ const (
 	HeadSquares                   // the features of the trunk; the outputs are of each square
 )
 
-// Head is an auxiliary head: an output that only training uses, because it teaches the network
-// better features. It is one layer, with the name Layer. A checkpoint may lack it.
+// Head is an auxiliary head: an output that no search uses. Training uses it, because it teaches the
+// network better features. It is one layer, with the name Layer. A checkpoint may lack it.
 type Head struct {
 	Name    string // name in the key and in the metric of its loss
 	Input   HeadInput

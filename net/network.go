@@ -21,6 +21,8 @@ type Network struct {
 	policyBias   []float32 // [MovePlanes]
 
 	valueHidden, valueDense, valueOut affine
+
+	occupation affine // empty if the network has not learned it
 }
 
 // affine is a dense layer or a 1x1 convolution.
@@ -60,6 +62,7 @@ func NewNetwork(w *Weights) *Network {
 		valueHidden:  layer("value.hidden"),
 		valueDense:   layer("value.dense"),
 		valueOut:     layer("value.out"),
+		occupation:   occupationHead(w),
 	}
 	for i := range n.blocks {
 		name := fmt.Sprintf("block%d.", i)

@@ -10,24 +10,8 @@ import (
 // computes every logit.
 func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64, wdl []float64) {
 	n := plainNet{w, s.Board().Height(), s.Board().Width()}
+	x := n.trunk(s)
 	c := w.Config.Channels
-	var x [][]float64
-	planes, count := plainEncode(s, w.Config.Planes), w.Config.Planes.Count()
-	for q := range s.Board().Area() {
-		x = append(x, widen(planes[q*count:][:count]))
-	}
-	x = apply(relu, n.conv("stem", x))
-	for i := range w.Config.Blocks {
-		block := "block" + string(rune('0'+i)) + "."
-		h := n.conv(block+"conv1", x)
-		if w.Config.Pooled(i) {
-			h = n.pooled(block, h)
-		}
-		h = n.conv(block+"conv2", apply(relu, h))
-		for q := range x {
-			x[q] = relu(sum(x[q], h[q]))
-		}
-	}
 	var hidden [][]float64
 	for _, square := range x {
 		hidden = append(hidden, n.dense("policy.hidden", square))
@@ -53,6 +37,28 @@ func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64
 type plainNet struct {
 	w             *Weights
 	height, width int
+}
+
+// trunk returns the features of each square after all blocks.
+func (n plainNet) trunk(s *game.State) (x [][]float64) {
+	cfg := n.w.Config
+	planes, count := plainEncode(s, cfg.Planes), cfg.Planes.Count()
+	for q := range s.Board().Area() {
+		x = append(x, widen(planes[q*count:][:count]))
+	}
+	x = apply(relu, n.conv("stem", x))
+	for i := range cfg.Blocks {
+		block := "block" + string(rune('0'+i)) + "."
+		h := n.conv(block+"conv1", x)
+		if cfg.Pooled(i) {
+			h = n.pooled(block, h)
+		}
+		h = n.conv(block+"conv2", apply(relu, h))
+		for q := range x {
+			x[q] = relu(sum(x[q], h[q]))
+		}
+	}
+	return x
 }
 
 func (n plainNet) bias(layer string) []float64 {

@@ -242,7 +242,7 @@ var questions = []struct{ name, body string }{
 	{"move", `{"rules":"epaminondas:8x8","start":"","moves":[],"player":"lines","level":4,"seed":3}`},
 	{"move", `{"rules":"crossings","start":"","moves":["a1-a9"],"player":"","level":4,"seed":7}`},
 	{"move", `{"rules":"crossings","start":"","moves":[],"player":"","level":0,"seed":7}`},
-	{"analyse", `{"rules":"epaminondas:4x6x1","start":"..../w.../...b/..../..../.... w","moves":[],"player":"","lines":2,"seconds":60}`},
+	{"analyse", `{"rules":"epaminondas:4x6x1","start":"..../w.../...b/..../..../.... w","moves":[],"player":"","lines":2,"seconds":60,"ownership":true}`},
 	{"review", `{"rules":"epaminondas:4x6x1","start":"","moves":["a1-a2","a6-a5"],"player":"","nodes":20,"ms":0}`},
 	{"import", `{"text":"1. a1-a2 a6-a5","rules":"epaminondas:4x6x1"}`},
 	{"export", `{"rules":"epaminondas:4x6x1","start":"","moves":["a1-a2"],"white":"you","black":"me","notation":"head"}`},

@@ -72,7 +72,8 @@ scene(
 const ranked = (page) =>
   page.locator("#board .noted:has(.badge)").evaluateAll((nodes) =>
     nodes
-      .map((n) => [n.querySelector(".badge-text").textContent, Number(n.querySelector(".arrow").style.opacity)])
+      .map((n) => [".badge-text", ".arrow"].map((part) => n.querySelector(part)))
+      .map(([rank, arrow]) => [rank.textContent, Number(arrow.style.opacity)])
       .sort(([a], [b]) => a.localeCompare(b)),
   );
 
@@ -95,6 +96,33 @@ scene("the best lines are arrows with ranks", { path: small }, async ({ page, sh
   await page.locator("#arrows").selectOption("policy");
   await page.locator("#board .arrow.policy").first().waitFor();
   assert.deepEqual(await ranked(page), []);
+});
+
+const crossings = "#rules=crossings&white=you&black=you&seed=7";
+
+scene("one key shows the ownership of the squares", { path: crossings }, async ({ page, shot }) => {
+  await loaded(page);
+  const asked = [];
+  page.on("request", (r) => r.url().endsWith("api/analyse") && asked.push(r.postDataJSON().ownership));
+  await panel(page, "Analysis");
+  await analysis(page).click();
+  await page.locator(lines).first().waitFor();
+  assert.deepEqual(asked, [false], "the page asks for the ownership although nobody wants it");
+  await page.keyboard.press("o");
+  await page.locator("#board .owner.white").first().waitFor();
+  assert.deepEqual(asked, [false, true]);
+  const rows = (nodes) => nodes.map((n) => Number(n.dataset.owner[1])),
+    owners = (colour) => page.locator(`#board .owner.${colour}`).evaluateAll(rows);
+  const mean = (list) => list.reduce((sum, row) => sum + row, 0) / list.length;
+  assert.ok(mean(await owners("white")) < mean(await owners("black")), "White owns Black's side");
+  await shot("ownership");
+  await page.locator("#analyst").selectOption("classical");
+  await page.locator("#ownership-note", { hasText: "The classical engine does not know" }).waitFor();
+  assert.equal(await page.locator("#board .owner").count(), 0);
+  await page.keyboard.press("o");
+  await page.locator("#ownership-note").waitFor({ state: "hidden" });
+  await page.locator(lines).first().waitFor();
+  assert.equal(asked.length, 3, "the search begins again without need");
 });
 
 scene("an analysis shows a line without playing it", { path: small }, async ({ page, shot }) => {

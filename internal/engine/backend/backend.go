@@ -35,6 +35,7 @@ var _ Evaluators = (*Backend)(nil)
 // goroutines only while an evaluator is open, so nobody needs to close it.
 type Backend struct {
 	source     source
+	network    *net.Network
 	attributes Attributes
 }
 
@@ -72,8 +73,13 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 		return nil, err
 	}
 	d, _ := attributes.Device.row()
-	return &Backend{d.open(net.NewNetwork(w), attributes), attributes}, nil
+	network := net.NewNetwork(w)
+	return &Backend{d.open(network, attributes), network, attributes}, nil
 }
+
+// Occupation predicts who stands on each square at the end of a game, in the caller's goroutine on the
+// processor. See [net.Network.Occupation].
+func (b *Backend) Occupation(s *game.State) ([]net.Occupation, error) { return b.network.Occupation(s) }
 
 // MustOpen opens a network on the default device, which takes every network.
 func MustOpen(w *net.Weights) *Backend {

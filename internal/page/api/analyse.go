@@ -28,6 +28,8 @@ type analyseRequest struct {
 	Player  string  `json:"player"`  // an id of the board, "" for its first
 	Lines   int     `json:"lines"`   // number of best moves, 1 to 8; 0 means 3
 	Seconds float64 `json:"seconds"` // search time, at most 60; 0 means 60
+	// Ownership asks for the ownership of the squares, which costs two evaluations.
+	Ownership bool `json:"ownership"`
 }
 
 // analysisReply is one part of the answer. Done marks the last part. Values are for the side to
@@ -36,13 +38,15 @@ type analysisReply struct {
 	Value float32      `json:"value"`
 	Proof engine.Proof `json:"proof"` // of the position
 	// plies in which the winner can end the game, if proven and known; else 0
-	Plies        int            `json:"plies"`
-	Lines        []analysedLine `json:"lines"` // best first; none if the game is over
-	Policy       []policyMove   `json:"policy"`
-	Nodes        int            `json:"nodes"` // positions, or simulations of a network
-	Depth        int            `json:"depth"` // plies
-	Milliseconds int64          `json:"ms"`
-	Done         bool           `json:"done,omitempty"`
+	Plies  int            `json:"plies"`
+	Lines  []analysedLine `json:"lines"` // best first; none if the game is over
+	Policy []policyMove   `json:"policy"`
+	// nil if nobody asked for it, if the player has no network, or if the game is over
+	Ownership    *ownership `json:"ownership,omitempty"`
+	Nodes        int        `json:"nodes"` // positions, or simulations of a network
+	Depth        int        `json:"depth"` // plies
+	Milliseconds int64      `json:"ms"`
+	Done         bool       `json:"done,omitempty"`
 }
 
 // analysedLine is the result of the search for one move.
@@ -93,7 +97,7 @@ func (d *Service) answerAnalyse(ctx context.Context, q *analyseRequest, part Par
 		return nil, err
 	}
 	defer leave()
-	last, err := analyse(ctx, &g.state, who, limit, part)
+	last, err := q.analyse(ctx, &g.state, who, limit, part)
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("api: %s analyses: %w", who.id, err))
 	}
@@ -108,7 +112,8 @@ func overReply(s *game.State, outcome game.Outcome) analysisReply {
 }
 
 // analyse passes each part of an analysis to part and returns the last one.
-func analyse(ctx context.Context, s *game.State, who opponent, limit engine.Limit, part Part) (any, error) {
+func (q *analyseRequest) analyse(ctx context.Context, s *game.State, who opponent, limit engine.Limit,
+	part Part) (any, error) {
 	began := time.Now()
 	by, err := who.open(ctx, s.Board(), analysisMemory())
 	if err != nil {
@@ -119,10 +124,16 @@ func analyse(ctx context.Context, s *game.State, who opponent, limit engine.Limi
 	if err != nil {
 		return nil, err
 	}
+	var owners *ownership
+	if q.Ownership {
+		if owners, err = ownershipOf(s, who); err != nil {
+			return nil, err
+		}
+	}
 	var last analysisReply
 	err = search(ctx, by, s, limit, func(r *engine.Result) error {
 		last = replyOf(s, r)
-		last.Policy, last.Milliseconds = likely, time.Since(began).Milliseconds()
+		last.Policy, last.Ownership, last.Milliseconds = likely, owners, time.Since(began).Milliseconds()
 		return part(last)
 	})
 	if err != nil {

@@ -112,7 +112,7 @@ func TestPolicyIsSymmetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := openNetwork(Network{Weights: testNetwork(t)}, backend.Auto)
+	open, _, err := openNetwork(Network{Weights: testNetwork(t)}, backend.Auto)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,8 @@ func wanted(k reflect.Kind) string {
 	switch k {
 	case reflect.String:
 		return "text"
+	case reflect.Bool:
+		return "true or false"
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Uint32:

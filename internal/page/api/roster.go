@@ -19,6 +19,7 @@ type opponent struct {
 	rules          game.Rules // the rules that it plays, unless it plays everywhere
 	everywhere     bool
 	open           opener
+	occupation     occupier // nil without a network
 }
 
 // playerInfo is the page's data of a player.
@@ -34,12 +35,12 @@ func newRoster(cfg Config) (roster, error) {
 	var leaders, others roster
 	taken := map[string]bool{classicalID: true, linesID: true}
 	for i, n := range cfg.Networks {
-		open, err := openNetwork(n, cfg.Device)
+		open, occupation, err := openNetwork(n, cfg.Device)
 		if err != nil {
 			return nil, fmt.Errorf("api: Networks[%d], %s: %w", i, n.Name, err)
 		}
 		e := opponent{id: freeID(n.Name, taken), name: cmp.Or(n.Title, n.Name), kind: networkKind,
-			everywhere: n.Leads, open: open}
+			everywhere: n.Leads, open: open, occupation: occupation}
 		if e.everywhere {
 			leaders = append(leaders, e)
 			continue

@@ -23,21 +23,23 @@ type memory struct{ treeMiB, tableMiB int }
 // analysisMemory returns the memory of an analysis or a review.
 func analysisMemory() memory { return memory{treeMiB: 256, tableMiB: 32} }
 
-// openNetwork returns an opener of engines that search with a network.
-func openNetwork(n Network, device backend.Device) (opener, error) {
+// openNetwork returns an opener of engines that search with a network, and the network's predictions of
+// occupations.
+func openNetwork(n Network, device backend.Device) (opener, occupier, error) {
 	search, err := mcts.Play().Tuned(n.Weights.Search)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	network, err := backend.Open(n.Weights, backend.Options{Device: device})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return func(ctx context.Context, b *game.Board, m memory) (engine.Engine, error) {
+	open := func(ctx context.Context, b *game.Board, m memory) (engine.Engine, error) {
 		cfg := search
 		cfg.MemoryMiB = m.treeMiB
 		return treesearch.Open(ctx, network, b, cfg, 1)
-	}, nil
+	}
+	return open, network.Occupation, nil
 }
 
 // openClassical opens the classical engine.

@@ -75,7 +75,7 @@ var wrongKinds = []struct {
 	{"level", "number", []string{"move"}}, {"seed", "number", []string{"move"}},
 	{"lines", "number", []string{"analyse"}}, {"seconds", "number", []string{"analyse"}},
 	{"nodes", "number", []string{"review"}}, {"ms", "number", []string{"review"}},
-	{"from", "number", []string{"review"}},
+	{"from", "number", []string{"review"}}, {"ownership", "bool", []string{"analyse"}},
 	{"text", "string", []string{"import"}}, {"notation", "string", []string{"import", "export"}},
 	{"white", "string", []string{"export"}}, {"black", "string", []string{"export"}},
 }

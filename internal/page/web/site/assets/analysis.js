@@ -5,21 +5,23 @@ import { span } from "./moves.js";
 import { forWhite } from "./players.js";
 import { hidden } from "./repeat.js";
 import * as program from "./search.js";
+import { named } from "./squares.js";
 import { state, update, watching, playersOn } from "./state.js";
 
 const seconds = 60; // search time of a position
 
-let search = null; // { about, abort }
+let search = null; // { about, ownership, abort }
 
 // follow starts, restarts or stops the search, depending on the state of the page. A hidden page
 // does not search.
 export function follow() {
   if (hidden()) return pause();
   const request = wanted(),
-    about = request && JSON.stringify(request);
-  if (search?.about === about || (!search && !about)) return;
+    about = request && JSON.stringify({ ...request, ownership: false });
+  if (!search && !about) return;
+  if (search?.about === about && (search.ownership || !request.ownership)) return;
   search?.abort.abort();
-  search = about ? { about, abort: new AbortController() } : null;
+  search = about ? { about, ownership: request.ownership, abort: new AbortController() } : null;
   update({ analysis: { ...state.analysis, part: null, error: "", waiting: "", running: search !== null } });
   if (search) run(search, request, position());
 }
@@ -52,6 +54,7 @@ function wanted() {
     player: analyst().id,
     lines: state.analysis.lines,
     seconds,
+    ownership: state.analysis.ownership,
   };
 }
 
@@ -84,6 +87,28 @@ export const toggle = () => update({ analysis: { ...state.analysis, on: !state.a
 
 // set changes the settings of the analysis: player, arrows, lines.
 export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
+
+// toggleOwnership shows or hides the ownership of the squares, which needs the analysis.
+export function toggleOwnership() {
+  const ownership = !(state.analysis.on && state.analysis.ownership);
+  set({ ownership, on: state.analysis.on || ownership });
+}
+
+const leastOwned = 10; // percent
+
+// marks returns the ownership of the squares, if it is known and the person wants to see it.
+export function marks() {
+  const { on, part, ownership } = state.analysis;
+  if (!on || !ownership || !part?.ownership || state.preview) return {};
+  const { white, black } = part.ownership,
+    { width } = position();
+  const owner = (i) => ({
+    square: named(i % width, Math.floor(i / width)),
+    colour: white[i] > black[i] ? "white" : "black",
+    share: Math.abs(white[i] - black[i]),
+  });
+  return { owners: white.map((_, i) => owner(i)).filter(({ share }) => share >= leastOwned) };
+}
 
 const most = 8; // arrows
 const noted = 3; // arrows of a policy that carry their share

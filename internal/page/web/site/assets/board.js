@@ -17,6 +17,7 @@ const layers = [
   "traces",
   "lines",
   "stones",
+  "owners",
   "marks",
   "mirror",
   "arrows",
@@ -57,6 +58,7 @@ export class Board extends Diagram {
   //   last        last move
   //   danger      the row on which the other side leads, if it must be answered; else null
   //   goals       marks of a lesson: to, from and reached
+  //   owners      who is expected on squares at the end: square, colour, and share in percent
   //   pending     true while the move is not yet confirmed
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
@@ -83,6 +85,7 @@ export class Board extends Diagram {
       this.markNodes(marks),
     );
     this.layer("mirror", marks.mirror, () => this.mirrorNodes(marks.mirror));
+    this.layer("owners", marks.owners, () => marks.owners.map((o) => this.ownerNode(o)));
     this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
     this.moveCursor();
   }
@@ -191,6 +194,14 @@ export class Board extends Diagram {
       height: side - 2,
       rx: 2,
     });
+  }
+
+  // ownerNode returns a small square in the colour of the expected owner. It is larger if the owner is
+  // more certain.
+  ownerNode({ square, colour, share }) {
+    const node = tile(`owner ${colour}`, this.at(square), side * (0.44 - share / 400));
+    node.dataset.owner = square;
+    return node;
   }
 
   // arrowNode returns an arrow. A note stands at its head, and a rank on its shaft. shade is its opacity

@@ -22,7 +22,16 @@ export function draw() {
   $("arrows").value = arrows;
   $("lines-count").value = state.analysis.lines;
   write($("analysis-facts"), error || (part ? facts(part) : waiting || (running ? "…" : idle())));
+  $("ownership").setAttribute("aria-pressed", state.analysis.ownership);
+  $("ownership-note").hidden = !state.analysis.ownership;
+  write($("ownership-note"), ownershipNote(part));
   if (!part || !pointedAt()) drawLines(part?.lines ?? []);
+}
+
+// ownershipNote says what the small squares on the board mean, or why there are none.
+function ownershipNote(part) {
+  if (part && !part.ownership) return `${title(analyst().name)} does not know the ownership of squares.`;
+  return "A small square shows whose stone may stand there at the end. The larger it is, the surer.";
 }
 
 // pointedAt is true while the pointer is on a move of the lines. The lines then stand still, so

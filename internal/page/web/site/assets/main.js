@@ -52,7 +52,8 @@ function drawBoard() {
   $("board").classList.toggle("unknown", !state.live && !empty);
   if (empty) return board.draw(empty, upsideDown(), noMarks(), []);
   if (!state.live) return board.clear();
-  board.draw(shown(), upsideDown(), { ...choice.marks(), ...lesson.marks(), ...retry.marks() }, [
+  const marks = { ...choice.marks(), ...lesson.marks(), ...analysis.marks(), ...retry.marks() };
+  board.draw(shown(), upsideDown(), marks, [
     ...lesson.arrows(),
     ...analysis.arrows(),
     ...review.arrows(),
@@ -89,6 +90,7 @@ const actions = {
   new: () => fresh(),
   again: () => (lesson.missing() ? open() : state.started ? game.again() : loading.start()),
   analyse,
+  ownership: analysis.toggleOwnership,
   threats: threats.toggle,
   sound: sound.toggle,
   review: review.toggle,
@@ -123,6 +125,7 @@ const keys = {
   x: "exchange",
   n: "new",
   a: "analyse",
+  o: "ownership",
   t: "threats",
   p: "pause",
   s: "step",

@@ -33,6 +33,7 @@ export const state = {
     player: "",
     lines: 3,
     arrows: "best",
+    ownership: false, // the board shows who is expected on each square at the end
     part: null,
     turn: "",
     error: "",

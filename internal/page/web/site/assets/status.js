@@ -101,7 +101,7 @@ function drawButtons() {
   };
   for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"])
     may[id] = state.game !== null;
-  may.analyse = may.threats = live;
+  may.analyse = may.threats = may.ownership = live;
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = repeats();
