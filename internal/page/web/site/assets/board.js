@@ -20,13 +20,14 @@ const layers = [
   "owners",
   "marks",
   "mirror",
+  "own",
   "arrows",
 ];
 const stoneSize = 16; // radius of a mark around a stone
 
 export class Board extends Diagram {
   // svg is the element of the board. The handlers onClick, onEnter, onGrab, onHover and onCursor
-  // get a square, onDrop gets two.
+  // get a square, onDrop, onDraw and onDrawn get two.
   constructor(svg, handlers) {
     super(svg, layers, true);
     this.cursor = "a1";
@@ -58,6 +59,7 @@ export class Board extends Diagram {
   //   last        last move
   //   danger      the row on which the other side leads, if it must be answered; else null
   //   goals       marks of a lesson: to, from and reached
+  //   own         squares that the person has marked
   //   owners      who is expected on squares at the end: square, colour, and share in percent
   //   pending     true while the move is not yet confirmed
   draw(view, flipped, marks, arrows) {
@@ -85,6 +87,7 @@ export class Board extends Diagram {
       this.markNodes(marks),
     );
     this.layer("mirror", marks.mirror, () => this.mirrorNodes(marks.mirror));
+    this.layer("own", marks.own, () => marks.own.map((s) => circle("ring own", this.at(s), stoneSize + 2)));
     this.layer("owners", marks.owners, () => marks.owners.map((o) => this.ownerNode(o)));
     this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
     this.moveCursor();

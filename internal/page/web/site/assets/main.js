@@ -4,6 +4,7 @@ import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
 import * as branches from "./branches.js";
 import * as choice from "./choice.js";
+import * as editor from "./editor.js";
 import * as ending from "./ending.js";
 import * as game from "./game.js";
 import { shortcut } from "./keys.js";
@@ -20,6 +21,8 @@ import * as retry from "./retry.js";
 import * as review from "./review.js";
 import { open } from "./route.js";
 import * as seats from "./seats.js";
+import * as shortcuts from "./shortcuts.js";
+import * as sketch from "./sketch.js";
 import * as sound from "./sound.js";
 import * as status from "./status.js";
 import * as tabs from "./tabs.js";
@@ -31,13 +34,15 @@ import { state, update, say, shown, onChange, upsideDown } from "./state.js";
 const $ = (id) => document.getElementById(id);
 
 const board = new Board($("board"), {
-  onClick: (square, byFinger) => lesson.click() || choice.click(square, byFinger),
-  onEnter: (square) => lesson.click() || choice.enter(square),
+  onClick: (square, byFinger) => editor.click(square) || lesson.click() || choice.click(square, byFinger),
+  onEnter: (square) => editor.click(square) || lesson.click() || choice.enter(square),
   onGrab: choice.grab,
   onDrop: (from, square) => {
     board.still = choice.aims(square) !== undefined;
     choice.drop(from, square);
   },
+  onDraw: sketch.draw,
+  onDrawn: sketch.keep,
   onHover: (square) => {
     if (square !== state.hover) update({ hover: square });
   },
@@ -52,14 +57,16 @@ function drawBoard() {
   $("board").classList.toggle("unknown", !state.live && !empty);
   if (empty) return board.draw(empty, upsideDown(), noMarks(), []);
   if (!state.live) return board.clear();
-  const marks = { ...choice.marks(), ...lesson.marks(), ...analysis.marks(), ...retry.marks() };
-  board.draw(shown(), upsideDown(), marks, [
+  const marks = [choice, lesson, analysis, retry, sketch].map((part) => part.marks());
+  if (state.editor) return board.draw(shown(), upsideDown(), choice.marks(), []);
+  return board.draw(shown(), upsideDown(), Object.assign({}, ...marks), [
     ...lesson.arrows(),
     ...analysis.arrows(),
     ...review.arrows(),
     ...retry.arrows(),
     ...threats.arrows(),
     ...hintArrow(),
+    ...sketch.arrows(),
   ]);
 }
 
@@ -83,6 +90,9 @@ function analyse() {
 }
 
 const actions = {
+  "brush-white": () => editor.choose("white"),
+  "brush-black": () => editor.choose("black"),
+  "brush-empty": () => editor.choose("empty"),
   undo: game.undo,
   hint: players.askHint,
   flip: game.flip,
@@ -91,10 +101,16 @@ const actions = {
   again: () => (lesson.missing() ? open() : state.started ? game.again() : loading.start()),
   analyse,
   ownership: analysis.toggleOwnership,
+  shortcuts: shortcuts.open,
   threats: threats.toggle,
   sound: sound.toggle,
   review: review.toggle,
   retry: retry.start,
+  edit: editor.open,
+  "editor-clear": editor.clear,
+  "editor-start": editor.start,
+  "editor-analyse": editor.analyse,
+  "editor-cancel": editor.close,
   adopt: game.adopt,
   raise: () => branches.raise(state.branch),
   "delete-line": game.deleteShown,
@@ -126,6 +142,7 @@ const keys = {
   n: "new",
   a: "analyse",
   o: "ownership",
+  "?": "shortcuts",
   t: "threats",
   p: "pause",
   s: "step",
@@ -143,6 +160,7 @@ const retryKeys = {
   r: "retry-back",
   n: "retry-next",
   f: "flip",
+  "?": "shortcuts",
   ArrowLeft: "previous",
   ArrowRight: "next",
   Home: "first",
@@ -150,9 +168,25 @@ const retryKeys = {
   Escape: "escape",
 };
 
+// Keys while a person sets up a position.
+const editorKeys = {
+  1: "brush-white",
+  2: "brush-black",
+  3: "brush-empty",
+  f: "flip",
+  "?": "shortcuts",
+  Escape: "editor-cancel",
+};
+
+// table returns the keys that work now.
+function table() {
+  if (state.editor) return editorKeys;
+  return state.retry ? retryKeys : keys;
+}
+
 function press(event) {
   if (state.lesson) return lesson.press(event, escape);
-  const id = shortcut(state.retry ? retryKeys : keys, event);
+  const id = shortcut(table(), event);
   if (id === "escape" && !document.querySelector("dialog[open]")) return escape();
   if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
   if ($(id).disabled || $(id).hidden || $(id).closest("#watch[hidden]")) return;
@@ -164,6 +198,7 @@ function press(event) {
 function escape() {
   board.cancel();
   choice.letGo();
+  sketch.clear();
   tabs.sheet(false);
 }
 
@@ -177,7 +212,8 @@ function listen() {
   on("analyst", (player) => analysis.set({ player }));
   on("arrows", (arrows) => analysis.set({ arrows }));
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
-  for (const part of [seats, graph, lines, texts, tabs, question, ending, lessonview, welcome]) part.listen();
+  const parts = [seats, editor, graph, lines, texts, tabs, question, shortcuts, ending, lessonview, welcome];
+  for (const part of parts) part.listen();
   document.addEventListener("keydown", press);
   document.addEventListener("visibilitychange", () => update({})); // the analysis follows
   addEventListener("popstate", () => state.choices && open());
@@ -195,12 +231,13 @@ function begin() {
     graph.draw,
     review.draw,
     retry.draw,
+    editor.draw,
     ending.draw,
     lessonview.draw,
     welcome.draw,
   ])
     onChange(draw);
-  const followers = [branches, lesson, players, analysis, review, retry, threats, sound];
+  const followers = [branches, lesson, players, analysis, review, retry, editor, threats, sound];
   for (const part of followers) onChange(part.follow);
   sound.draw();
   listen();

@@ -1,10 +1,11 @@
 // The input of mouse, finger and keys on the board. A finger drags a stone that can move, and
-// scrolls the page everywhere else.
+// scrolls the page everywhere else. The right button draws.
 
 const slack = 6; // CSS pixels that a pointer may move before a drag begins
 
 export class Pointer {
-  // board has squareAt(x, y) and step(dc, dr). The handlers get squares.
+  // board has squareAt(x, y) and step(dc, dr). The handlers get squares, and a page on which nobody draws
+  // needs neither onDraw nor onDrawn.
   constructor(svg, board, handlers) {
     Object.assign(this, {
       svg,
@@ -14,6 +15,7 @@ export class Pointer {
       dragging: false,
       dropped: false,
       pressed: false,
+      drawn: null, // the square from which the right button draws
     });
     this.keys(true);
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -32,6 +34,9 @@ export class Pointer {
       if (!this.dragging) handlers.onHover(null);
     });
     svg.addEventListener("click", (event) => this.click(event));
+    svg.addEventListener("contextmenu", (event) => {
+      if (handlers.onDraw) event.preventDefault();
+    });
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focus", () => this.keys(!this.pressed));
     document.addEventListener(
@@ -47,6 +52,7 @@ export class Pointer {
     this.dropped = false;
     this.keys(false);
     this.pressed = true;
+    if (event.button === 2 && this.handlers.onDraw) return this.sketch(event);
     if (event.button !== 0 || !event.isPrimary) return;
     const square = event.target.dataset?.square;
     this.grabbed = square && event.target.classList.contains("movable") ? square : null;
@@ -54,7 +60,15 @@ export class Pointer {
     this.y = event.clientY;
   }
 
+  // sketch begins an arrow.
+  sketch(event) {
+    this.drawn = this.board.squareAt(event.clientX, event.clientY);
+    if (this.drawn) this.svg.setPointerCapture(event.pointerId);
+  }
+
   move(event) {
+    const square = () => this.board.squareAt(event.clientX, event.clientY);
+    if (this.drawn) return this.handlers.onDraw(this.drawn, square());
     if (
       this.grabbed &&
       !this.dragging &&
@@ -66,11 +80,15 @@ export class Pointer {
     }
     if (this.dragging) {
       this.board.lift(this.grabbed, event.clientX, event.clientY);
-      this.handlers.onHover(this.board.squareAt(event.clientX, event.clientY));
+      this.handlers.onHover(square());
     } else if (event.pointerType === "mouse") this.handlers.onHover(event.target.dataset?.square ?? null);
   }
 
   up(event) {
+    if (this.drawn) {
+      this.handlers.onDrawn(this.drawn, this.board.squareAt(event.clientX, event.clientY));
+      this.drawn = null;
+    }
     const from = this.grabbed;
     if (!this.end()) return;
     this.handlers.onDrop(from, this.board.squareAt(event.clientX, event.clientY));
@@ -85,6 +103,8 @@ export class Pointer {
 
   // end drops the dragged stone, and returns whether there was one.
   end() {
+    if (this.drawn) this.handlers.onDraw(this.drawn, null);
+    this.drawn = null;
     const dragged = this.dragging;
     if (dragged) this.dropped = true;
     this.dragging = false;

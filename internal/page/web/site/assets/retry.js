@@ -199,7 +199,8 @@ function verdictText() {
     return move.text === answer().best.move.text
       ? `Good. ${name} is the move that the review prefers.`
       : `Good. ${name} costs ${cost} percent, and ${written(answer().played.move)} cost ${before}.`;
-  if (result === "better") return `Better, but ${name} still costs ${cost} percent instead of ${before}${why}`;
+  if (result === "better")
+    return `Better, but ${name} still costs ${cost} percent instead of ${before}${why}`;
   if (repeated) return `${name} is the move of the game, which cost ${cost} percent${why}`;
   return `Not yet. ${name} costs ${cost} percent${why}`;
 }

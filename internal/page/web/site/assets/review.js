@@ -181,9 +181,9 @@ function facts(n) {
     done = entries.filter(Boolean).length;
   if (error) return error;
   if (running && waiting) return waiting;
-  if (running) return `${done} of ${counted(state.review.length, "position")}${left(state.review.length, done)}…`;
-  const { length } = state.review,
-    seen = stopped ? `Stopped after ${done} of ${counted(length, "position")}. ` : "",
+  const { length } = state.review;
+  if (running) return `${done} of ${counted(length, "position")}${left(length, done)}…`;
+  const seen = stopped ? `Stopped after ${done} of ${counted(length, "position")}. ` : "",
     whose = side() === "both" ? "" : ` of ${title(side())}`,
     others = costly().length - found,
     later = n - length;

@@ -39,6 +39,7 @@ export const state = {
     error: "",
     waiting: "",
   },
+  editor: null, // a position that a person sets up, as editor.js describes it
   lesson: null, // the open step of the lesson, as lesson.js describes it
   threats: { on: false, moves: [] }, // moves with which the opponent would take the lead
   review: null, // { running, stopped, entries, player, results, error, waiting, since }
@@ -74,7 +75,8 @@ export const other = (colour) => (colour === "white" ? "black" : "white");
 export const title = (colour) => colour[0].toUpperCase() + colour.slice(1);
 
 // shown returns the position on the board.
-export const shown = () => state.preview?.view ?? (state.ply === null ? state.live : state.past);
+export const shown = () =>
+  state.editor?.view ?? state.preview?.view ?? (state.ply === null ? state.live : state.past);
 
 export const over = () => state.live.outcome !== "*";
 
@@ -87,6 +89,7 @@ export const watching = () => !isPerson("white") && !isPerson("black");
 // myTurn is true if a person can move now.
 export const myTurn = () =>
   state.live !== null &&
+  !state.editor &&
   !state.live.pending &&
   state.ply === null &&
   !state.preview &&
@@ -100,6 +103,7 @@ export const mayMove = () => myTurn() || exploring();
 // exploring is true in an earlier position, in which a person can play moves beside the game.
 const exploring = () =>
   state.ply !== null &&
+  !state.editor &&
   !state.preview &&
   !state.lesson &&
   !state.past.pending &&

@@ -1,6 +1,7 @@
 // The texts below the board, and the states of the page's buttons.
 import { holds, saving } from "./choice.js";
 import { forkOf } from "./branches.js";
+import * as editor from "./editor.js";
 import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
 import { verdict } from "./review.js";
@@ -30,6 +31,7 @@ function drawNotice() {
 function statusText() {
   if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
   if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
+  if (state.editor) return editor.status();
   if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
   if (retry.status()) return retry.status();
   if (!onGame()) return besideText();
@@ -106,7 +108,8 @@ function drawButtons() {
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = repeats();
   $("keep-line").hidden = !state.preview?.pinned;
-  $("here").hidden = state.ply === null || state.preview !== null || state.retry !== null;
+  const { editor, preview, retry } = state;
+  $("here").hidden = state.ply === null || Boolean(editor || preview || retry);
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   write($("hint"), state.hint ? "Play it" : "Hint");
