@@ -70,10 +70,9 @@ scene(
 
 // ranked returns the ranks on the arrows, each with the opacity of its arrow, from the best line on.
 const ranked = (page) =>
-  page.locator("#board .noted:has(.badge)").evaluateAll((nodes) =>
+  page.locator("#board .arrow[data-rank]").evaluateAll((nodes) =>
     nodes
-      .map((n) => [".badge-text", ".arrow"].map((part) => n.querySelector(part)))
-      .map(([rank, arrow]) => [rank.textContent, Number(arrow.style.opacity)])
+      .map((n) => [n.dataset.rank, Number(n.style.opacity)])
       .sort(([a], [b]) => a.localeCompare(b)),
   );
 
@@ -87,6 +86,7 @@ scene("the best lines are arrows with ranks", { path: small }, async ({ page, sh
     list.map(([rank]) => rank),
     ["1", "2", "3"],
   );
+  assert.deepEqual((await page.locator("#board .badge-text").allTextContents()).sort(), ["1", "2", "3"]);
   assert.equal(list[0][1], 1, "the best line is not the darkest");
   assert.ok(
     list.every(([, shade], i) => shade <= (list[i - 1]?.[1] ?? 1) && shade >= 0.3),

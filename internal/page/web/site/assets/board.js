@@ -22,6 +22,7 @@ const layers = [
   "mirror",
   "own",
   "arrows",
+  "ranks",
 ];
 const stoneSize = 16; // radius of a mark around a stone
 
@@ -90,6 +91,8 @@ export class Board extends Diagram {
     this.layer("own", marks.own, () => marks.own.map((s) => circle("ring own", this.at(s), stoneSize + 2)));
     this.layer("owners", marks.owners, () => marks.owners.map((o) => this.ownerNode(o)));
     this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
+    const ranked = arrows.filter((a) => a.rank); // their ranks lie over all arrows
+    this.layer("ranks", ranked, () => ranked.flatMap((a) => badge(this.at(a.from), this.at(a.to), a.rank)));
     this.moveCursor();
   }
 
@@ -207,18 +210,17 @@ export class Board extends Diagram {
     return node;
   }
 
-  // arrowNode returns an arrow. A note stands at its head, and a rank on its shaft. shade is its opacity
-  // with a rank.
+  // arrowNode returns an arrow. A note stands at its head. shade is its opacity if it has a rank.
   arrowNode({ from, to, width, kind, note, rank, shade }) {
     const node = arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
-    if (!note && !rank) return node;
+    if (rank) {
+      node.style.opacity = shade;
+      node.dataset.rank = rank;
+    }
+    if (!note) return node;
     const { x, y } = this.at(to),
       both = group("noted");
-    both.append(node);
-    if (note) both.append(shape("text", { class: "arrow-note", x, y: y + 0.42 * side }, note));
-    if (!rank) return both;
-    node.style.opacity = shade;
-    both.append(...badge(this.at(from), { x, y }, rank));
+    both.append(node, shape("text", { class: "arrow-note", x, y: y + 0.42 * side }, note));
     return both;
   }
 
