@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/noun"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
@@ -34,6 +33,7 @@ var _ Evaluators = (*Backend)(nil)
 // Backend is a network that is open for evaluation. Goroutines share it. It holds memory, and
 // goroutines only while an evaluator is open, so nobody needs to close it.
 type Backend struct {
+	network    *net.Network
 	source     source
 	attributes Attributes
 }
@@ -47,9 +47,6 @@ type source interface {
 type Options struct {
 	// Device is the device, [Auto] by default.
 	Device Device
-	// InFlight is the number of positions that the caller evaluates at the same time, such as one for
-	// each game of self-play. 0 means as many as the device wants.
-	InFlight int
 }
 
 // Attributes describe a backend to the searches that use it.
@@ -63,6 +60,9 @@ type Attributes struct {
 	// Threads is the number of goroutines that evaluate for the callers. It is 0 if each caller
 	// evaluates its own positions.
 	Threads int
+	// Alone is the number of open evaluators up to which each caller evaluates its own positions, though
+	// the device takes batches. So few positions would wait for a batch and gain nothing.
+	Alone int
 }
 
 // Open opens a network. The weights must not change afterwards.
@@ -72,7 +72,8 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 		return nil, err
 	}
 	d, _ := attributes.Device.row()
-	return &Backend{d.open(net.NewNetwork(w), attributes), attributes}, nil
+	network := net.NewNetwork(w)
+	return &Backend{network, d.open(network, attributes), attributes}, nil
 }
 
 // MustOpen opens a network on the default device, which takes every network.
@@ -86,18 +87,25 @@ func MustOpen(w *net.Weights) *Backend {
 
 // Plan returns the attributes of a backend for networks of the given shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
-	if o.InFlight < 0 {
-		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more",
-			noun.Count(o.InFlight, "position"))
-	}
-	device := o.Device.resolve(c, o.InFlight)
+	device := o.Device.resolve(c)
 	d, err := device.row()
 	if err != nil {
 		return Attributes{}, err
 	}
-	a := d.attributes(o)
+	a := d.attributes()
 	a.Device, a.Kernels = device, kernel.Path()
+	if device == Batch && o.Device != Batch {
+		a.Alone = cores()
+	}
 	return a, nil
+}
+
+// Direct returns the same network on the device [CPU]. A caller that measures the processor time of its
+// thread needs it.
+func (b *Backend) Direct() *Backend {
+	a := directAttributes()
+	a.Device, a.Kernels = CPU, b.attributes.Kernels
+	return &Backend{b.network, openDirect(b.network, a), a}
 }
 
 // Attributes returns the attributes of the backend.
