@@ -65,6 +65,10 @@ type Attributes struct {
 	Alone int
 }
 
+// Together returns the number of games that two such networks play best at the same time. It is half of
+// InFlight. Games that are unfinished when a match is decided are lost, so there must not be too many.
+func (a Attributes) Together() int { return max(cores(), a.InFlight/2) }
+
 // Open opens a network. The weights must not change afterwards.
 func Open(w *net.Weights, o Options) (*Backend, error) {
 	attributes, err := Plan(w.Config, o)
