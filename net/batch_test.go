@@ -2,7 +2,6 @@ package net
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -104,21 +103,4 @@ func requestsOf(list []question, n int) []*Request {
 		requests[i] = &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
 	}
 	return requests
-}
-
-// BenchmarkBatch compares sizes of batches in one goroutine.
-func BenchmarkBatch(b *testing.B) {
-	network := NewNetwork(noisyWeights(b, Config{Blocks: 10, Channels: 128, PoolEvery: 2, ValueHidden: 32},
-		27))
-	board, list := game.MustBoard("epaminondas"), questions(b, "epaminondas")
-	for _, size := range []int{1, 2, 4, 8, 16, 32} {
-		requests := requestsOf(list, size)
-		batch := network.NewBatch(board, size)
-		b.Run(fmt.Sprintf("14x12-10x128/size=%d", size), func(b *testing.B) {
-			for b.Loop() {
-				batch.Evaluate(requests)
-			}
-			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "positions/s")
-		})
-	}
 }

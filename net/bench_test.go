@@ -10,12 +10,15 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// benchNetworks are the networks of the benchmarks: small boards, then three sizes on the full one.
-var benchNetworks = []struct {
+// benchNetwork is a network of a benchmark and its board.
+type benchNetwork struct {
 	name, rules      string
 	blocks, channels int
 	planes           Groups
-}{
+}
+
+// benchNetworks are the networks of the benchmarks: small boards, then three sizes on the full one.
+var benchNetworks = []benchNetwork{
 	{"4x6-3x24", "epaminondas:4x6x1", 3, 24, 0},
 	{"8x8-4x32", "epaminondas:8x8", 4, 32, 0},
 	{"8x8-4x32-attack", "epaminondas:8x8", 4, 32, Attack},

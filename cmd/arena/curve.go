@@ -27,7 +27,7 @@ type curveCommand struct {
 	Picture   string `help:"File to write the curves to, as SVG." type:"path" placeholder:"FILE"`
 	Games     int    `help:"Games of each pairing, two for each opening. Default: ${default}." default:"40" placeholder:"N"`
 	Each      string `help:"Limits of all players for a move, such as time=100ms. Default: ${default}." default:"time=50ms" placeholder:"OPTIONS"`
-	Parallel  int    `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
+	Parallel  int    `help:"Games to play at the same time. Default: one for each core, or 8 for each core if all players are wide networks without a time limit." placeholder:"N"`
 	Seed      uint64 `help:"Seed of the openings and of the players' randomness." default:"1"`
 	JSON      bool   `name:"json" help:"Print the curves as JSON."`
 }

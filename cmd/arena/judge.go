@@ -24,7 +24,7 @@ type judgeCommand struct {
 	Nodes     int            `help:"Positions that the reference searches for each move. Has no effect on a solvable board." default:"20000"`
 	Each      string         `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
 	Device    backend.Device `help:"What evaluates the positions of networks: ${devices}. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
-	Parallel  int            `help:"Positions to judge at the same time. Default: one for each core." placeholder:"N"`
+	Parallel  int            `help:"Positions to judge at the same time. Default: one for each core, or 8 for each core with a wide network without a time limit." placeholder:"N"`
 	Seed      uint64         `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`
 	Cache     string         `help:"Folder for judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	Make      string         `help:"Write a file of positions from games between the players, and judge nothing." type:"path" placeholder:"FILE"`
@@ -119,6 +119,11 @@ func (c *judgeCommand) judge(ctx context.Context, players []namedPlayer, stdout,
 	}
 	if trial.Players, err = factories(players, bench.Board, c.Device); err != nil {
 		return err
+	}
+	if c.Parallel > 0 {
+		for i := range trial.Players {
+			trial.Players[i].Together = 0
+		}
 	}
 	report, err := judge.Run(ctx, trial)
 	steps.Close()

@@ -14,6 +14,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -222,7 +223,7 @@ func (m *measurement) pairs(ctx context.Context, step int, times float64, openin
 		return counted, err
 	}
 	players := []namedPlayer{m.a, b}
-	t, err := m.tournament(openings[0].Start.Board(), players, openings, m.balanced)
+	t, err := m.tournament(openings[0].Start.Board(), players, openings, m.balanced, engine.Control{})
 	if err != nil {
 		return counted, err
 	}

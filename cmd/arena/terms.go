@@ -31,7 +31,7 @@ type conditions struct {
 	OpeningsFrom string         `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
 	Adjudicate   bool           `help:"End a game when both players are sure of the winner and a solver proves the win."`
 	Device       backend.Device `help:"What evaluates the positions of networks: ${devices}. A player's own device= takes precedence." default:"auto" placeholder:"NAME"`
-	Parallel     int            `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
+	Parallel     int            `help:"Games to play at the same time. Default: one for each core, or 8 for each core if all players are wide networks without a time limit." placeholder:"N"`
 	Cores        int            `help:"Players that think at the same time, for any number of games; a player with threads counts once for each. A clock runs only while its player has its cores. Default: all cores." placeholder:"N"`
 	Seed         uint64         `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
 	Out          string         `help:"Folder for the games. A match that was stopped continues from it. Default: a folder below matches, named for the match." type:"path" placeholder:"DIR"`
@@ -88,9 +88,9 @@ func (t *conditions) check() error {
 
 // tournament returns a tournament of players from openings, without pairings.
 func (t *conditions) tournament(b *game.Board, players []namedPlayer, openings []arena.Opening,
-	balanced bool) (*arena.Tournament, error) {
+	balanced bool, clock engine.Control) (*arena.Tournament, error) {
 	prepared := &arena.Tournament{
-		Board: b, Openings: openings, Balanced: balanced, Seed: t.Seed,
+		Board: b, Openings: openings, Balanced: balanced, Seed: t.Seed, Control: clock,
 		Parallel: orCores(t.Parallel), Cores: orCores(t.Cores),
 	}
 	if t.Adjudicate {
@@ -98,6 +98,10 @@ func (t *conditions) tournament(b *game.Board, players []namedPlayer, openings [
 	}
 	var err error
 	prepared.Players, err = factories(players, b, t.Device)
+	if t.Parallel == 0 && t.Cores == 0 {
+		prepared.Parallel = arena.Together(prepared.Players, clock)
+		prepared.Cores = prepared.Parallel // a search that waits for a batch uses no core
+	}
 	return prepared, err
 }
 

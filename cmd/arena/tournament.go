@@ -90,11 +90,11 @@ func (m *tournament) tournament(ctx context.Context) (*arena.Tournament, error) 
 	if err != nil {
 		return nil, err
 	}
-	t, err := m.terms.tournament(board, m.players, openings, balanced)
+	t, err := m.terms.tournament(board, m.players, openings, balanced, control)
 	if err != nil {
 		return nil, err
 	}
-	t.Pairings, t.Control, t.SPRT = m.pairings, control, m.sprt
+	t.Pairings, t.SPRT = m.pairings, m.sprt
 	if err := t.Validate(); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}

@@ -59,7 +59,7 @@ func (c command) open(b *game.Board, s ugi.Settings, w *net.Weights) (engine.Eng
 	if err != nil {
 		return nil, err
 	}
-	network, err := backend.Open(w, backend.Options{Device: c.Device, InFlight: s.Threads})
+	network, err := backend.Open(w, backend.Options{Device: c.Device})
 	if err != nil {
 		return nil, err
 	}

@@ -127,7 +127,7 @@ func playOverCluster(t *testing.T, inviteFile string, games uint64) {
 	}
 	defer link.Close()
 	c := fleet.DefaultWorker()
-	c.Key, c.Signer, c.Spool, c.Cores, c.Games = worker, pair, t.TempDir(), 1, games
+	c.Key, c.Signer, c.Spool, c.Cores, c.Workers, c.Games = worker, pair, t.TempDir(), 1, 1, games
 	c.Linger, c.Report = 20*time.Millisecond, 150*time.Millisecond
 	if err := fleet.RunWorker(t.Context(), c, link, func(text string) { t.Log(text) }); err != nil {
 		t.Fatal(err)

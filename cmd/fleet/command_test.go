@@ -147,7 +147,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := fleet.DefaultWorker()
-	c.Key, c.Signer, c.Spool, c.Cores, c.Games = key, pair, t.TempDir(), 1, 10
+	c.Key, c.Signer, c.Spool, c.Cores, c.Workers, c.Games = key, pair, t.TempDir(), 1, 1, 10
 	c.Report = 150 * time.Millisecond
 	time.Sleep(time.Second) // until the hub admits the worker
 	link, err := wire.Join(invite)

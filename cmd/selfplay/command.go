@@ -15,7 +15,6 @@ import (
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/net"
 )
 
 const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers, but with --run later games may overtake a long one. A counted game is on the disk.`
@@ -134,15 +133,10 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if c.Seed != nil {
 		cfg.Seed = *c.Seed
 	}
-	t, err := c.newTask(cfg)
+	t, err := c.fixedTask(cfg)
 	if err != nil {
 		return nil, err
 	}
-	fixed, err := namedModel(c.Model, c.device(cfg))
-	if err != nil {
-		return nil, err
-	}
-	t.model = func(context.Context) (selfplay.Player, error) { return fixed, nil }
 	planned := plan{seed: cfg.Seed, rules: t.actor.Board.Rules().Name(), first: c.First, games: c.games()}
 	if t.store, t.first, err = openFile(c.Out, planned); err != nil {
 		return nil, err
@@ -172,11 +166,12 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 			"give another seed", *c.Seed)
 	}
 	cfg.Seed = *c.Seed
-	t, err := c.newTask(cfg)
-	if err != nil {
-		return nil, err
-	}
+	var t *task
+	var err error
 	if c.follows() {
+		if t, err = c.newTask(cfg); err != nil {
+			return nil, err
+		}
 		follow := &follower{players: runs.Players{Run: r, Board: t.actor.Board, Device: c.device(cfg),
 			Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
@@ -193,12 +188,8 @@ func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string
 				r.Whole().StageName(follow.stage)))
 			return nil
 		}
-	} else {
-		fixed, err := namedModel(c.Model, c.device(cfg))
-		if err != nil {
-			return nil, err
-		}
-		t.model = func(context.Context) (selfplay.Player, error) { return fixed, nil }
+	} else if t, err = c.fixedTask(cfg); err != nil {
+		return nil, err
 	}
 	t.store, t.passOver = runStore{r}, true
 	if c.First == nil {
@@ -216,7 +207,22 @@ func (c command) device(cfg config.Config) backend.Device { return cmp.Or(c.Devi
 // follows reports whether the checkpoints of a run play the games.
 func (c command) follows() bool { return c.Run != "" && c.Model == "" }
 
-// newTask returns a task without a player and a store.
+// fixedTask returns a task for the player of the command line, without a store.
+func (c command) fixedTask(cfg config.Config) (*task, error) {
+	fixed, shape, err := namedModel(c.Model, c.device(cfg))
+	if err != nil {
+		return nil, err
+	}
+	cfg.Network = shape
+	t, err := c.newTask(cfg)
+	if err != nil {
+		return nil, err
+	}
+	t.model = func(context.Context) (selfplay.Player, error) { return fixed, nil }
+	return t, nil
+}
+
+// newTask returns a task without a player and a store. The network of the config is the player's.
 func (c command) newTask(cfg config.Config) (*task, error) {
 	if !c.follows() {
 		cfg.Selfplay = cfg.Selfplay.WithoutRun()
@@ -229,18 +235,12 @@ func (c command) newTask(cfg config.Config) (*task, error) {
 		cfg.Selfplay.Workers = 0
 	}
 	cfg.Device = c.device(cfg)
-	if c.Run != "" { // else the network's shape is unknown yet
-		cfg.Selfplay = cfg.LocalSelfplay()
-	}
+	cfg.Selfplay = cfg.LocalSelfplay()
 	if c.Workers != nil {
 		cfg.Selfplay.Workers = *c.Workers
 	}
-	shape := cfg.Network
-	if c.Run == "" {
-		shape = net.Config{} // unknown yet; small compared with many trees
-	}
 	if err := config.SelfplayMemory(board, cfg.Selfplay, cfg.Search,
-		shape).Fits(config.AvailableMemory()); err != nil {
+		cfg.Network).Fits(config.AvailableMemory()); err != nil {
 		return nil, err
 	}
 	return &task{actor: &selfplay.Actor{Board: board, Config: cfg.Selfplay, Search: cfg.Search,

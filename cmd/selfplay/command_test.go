@@ -9,12 +9,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -107,6 +109,42 @@ func TestModels(t *testing.T) {
 		g, err := reader.Next()
 		if err != nil || g.Model != name {
 			t.Errorf("the game of %s is %v of %q", name, err, g.Model)
+		}
+	}
+}
+
+// TestWideNetworksPlayManyGames checks that the network of --model decides how many games a task plays at
+// once, unless --workers does.
+func TestWideNetworksPlayManyGames(t *testing.T) {
+	cfg, err := config.Load(file(t, "c.toml", mini), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cores, one := runtime.GOMAXPROCS(0), 1
+	for _, test := range []struct {
+		channels int // 0 for no network
+		device   backend.Device
+		workers  *int
+		want     int
+	}{
+		{0, backend.Auto, nil, cores}, {8, backend.Auto, nil, cores}, {96, backend.CPU, nil, cores},
+		{96, backend.Auto, nil, 16 * cores}, {96, backend.Auto, &one, 1},
+	} {
+		c := command{Device: test.device, Workers: test.workers}
+		if test.channels > 0 {
+			weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: test.channels, ValueHidden: 4},
+				rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Model = filepath.Join(t.TempDir(), "m.safetensors")
+			if err := net.SaveCheckpoint(c.Model, &net.Checkpoint{Weights: weights}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		task, err := c.fixedTask(cfg)
+		if err != nil || task.actor.Config.Workers != test.want {
+			t.Errorf("%+v: %+v, error %v", test, task, err)
 		}
 	}
 }

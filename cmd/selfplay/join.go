@@ -54,7 +54,7 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	config := fleet.DefaultWorker()
 	config.Key, config.Signer, config.Spool, config.Cores = key, pair, c.Spool, runtime.GOMAXPROCS(0)
 	if c.Workers != nil {
-		config.Cores = *c.Workers
+		config.Cores, config.Workers = *c.Workers, *c.Workers
 	}
 	if c.Games != nil {
 		config.Games = *c.Games

@@ -12,25 +12,26 @@ import (
 	"epaminondas/net"
 )
 
-// namedModel returns the player whose network the command line names.
-func namedModel(name string, device backend.Device) (selfplay.Player, error) {
+// namedModel returns the player that the command line names, and the shape of its network. The shape is
+// zero for a player without a network.
+func namedModel(name string, device backend.Device) (selfplay.Player, net.Config, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
-		return selfplay.Uniform, nil
+		return selfplay.Uniform, net.Config{}, nil
 	case selfplay.Random.Name:
-		return selfplay.Random, nil
+		return selfplay.Random, net.Config{}, nil
 	}
 	return loadModel(name, device)
 }
 
-// loadModel returns a player with the network of a checkpoint file.
-func loadModel(path string, device backend.Device) (selfplay.Player, error) {
+// loadModel returns a player with the network of a checkpoint file, and the shape of the network.
+func loadModel(path string, device backend.Device) (selfplay.Player, net.Config, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
-		return selfplay.Player{}, err
+		return selfplay.Player{}, net.Config{}, err
 	}
 	network, err := backend.Open(checkpoint.Weights, backend.Options{Device: device})
-	return selfplay.Player{Name: path, Evaluators: network}, err
+	return selfplay.Player{Name: path, Evaluators: network}, checkpoint.Weights.Config, err
 }
 
 // lookAgain is the time between two checks of the run by a follower.

@@ -130,17 +130,22 @@ func spreadStrip(v, x *float32, vector, row, step, channels, count int, s strip)
 
 // multiply computes the products of all frequencies with a panel.
 func (c *vectorConv) multiply(m, v []float32, p *panel, g grid) {
-	pitch := g.tiles() * tileFloats * floatBytes
 	for _, k := range g.classes() {
-		if k.tiles == 0 {
-			continue
-		}
-		b := c.blocksOf(p, k.tiles)
-		from := k.tile*tileFloats + k.first*lanes
-		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch,
-			b.vectors,
-			p.vectors/b.vectors, k.tiles/b.count, k.tiles%b.count, b.count, b.ahead*floatBytes, b.zmm)
+		c.multiplyClass(m, v, p, g, k)
 	}
+}
+
+// multiplyClass computes the products of a class of frequencies with a panel.
+func (c *vectorConv) multiplyClass(m, v []float32, p *panel, g grid, k class) {
+	if k.tiles == 0 {
+		return
+	}
+	pitch := g.tiles() * tileFloats * floatBytes
+	b := c.blocksOf(p, k.tiles)
+	from := k.tile*tileFloats + k.first*lanes
+	multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch,
+		b.vectors,
+		p.vectors/b.vectors, k.tiles/b.count, k.tiles%b.count, b.count, b.ahead*floatBytes, b.zmm)
 }
 
 // gather transforms the products m of a panel back, A^T m A, and stores them with bias, residual

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/noun"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
@@ -34,8 +33,8 @@ var _ Evaluators = (*Backend)(nil)
 // Backend is a network that is open for evaluation. Goroutines share it. It holds memory, and
 // goroutines only while an evaluator is open, so nobody needs to close it.
 type Backend struct {
-	source     source
 	network    *net.Network
+	source     source
 	attributes Attributes
 }
 
@@ -48,9 +47,6 @@ type source interface {
 type Options struct {
 	// Device is the device, [Auto] by default.
 	Device Device
-	// InFlight is the number of positions that the caller evaluates at the same time, such as one for
-	// each game of self-play. 0 means as many as the device wants.
-	InFlight int
 }
 
 // Attributes describe a backend to the searches that use it.
@@ -64,7 +60,14 @@ type Attributes struct {
 	// Threads is the number of goroutines that evaluate for the callers. It is 0 if each caller
 	// evaluates its own positions.
 	Threads int
+	// Alone is the number of open evaluators up to which each caller evaluates its own positions, though
+	// the device takes batches. So few positions would wait for a batch and gain nothing.
+	Alone int
 }
+
+// Together returns the number of games that two such networks play best at the same time. It is half of
+// InFlight. Games that are unfinished when a match is decided are lost, so there must not be too many.
+func (a Attributes) Together() int { return max(cores(), a.InFlight/2) }
 
 // Open opens a network. The weights must not change afterwards.
 func Open(w *net.Weights, o Options) (*Backend, error) {
@@ -74,7 +77,7 @@ func Open(w *net.Weights, o Options) (*Backend, error) {
 	}
 	d, _ := attributes.Device.row()
 	network := net.NewNetwork(w)
-	return &Backend{d.open(network, attributes), network, attributes}, nil
+	return &Backend{network, d.open(network, attributes), attributes}, nil
 }
 
 // Occupation predicts who stands on each square at the end of a game, in the caller's goroutine on the
@@ -92,18 +95,25 @@ func MustOpen(w *net.Weights) *Backend {
 
 // Plan returns the attributes of a backend for networks of the given shape.
 func Plan(c net.Config, o Options) (Attributes, error) {
-	if o.InFlight < 0 {
-		return Attributes{}, fmt.Errorf("backend: %s in flight, want 0 or more",
-			noun.Count(o.InFlight, "position"))
-	}
-	device := o.Device.resolve(c, o.InFlight)
+	device := o.Device.resolve(c)
 	d, err := device.row()
 	if err != nil {
 		return Attributes{}, err
 	}
-	a := d.attributes(o)
+	a := d.attributes()
 	a.Device, a.Kernels = device, kernel.Path()
+	if device == Batch && o.Device != Batch {
+		a.Alone = cores()
+	}
 	return a, nil
+}
+
+// Direct returns the same network on the device [CPU]. A caller that measures the processor time of its
+// thread needs it.
+func (b *Backend) Direct() *Backend {
+	a := directAttributes()
+	a.Device, a.Kernels = CPU, b.attributes.Kernels
+	return &Backend{b.network, openDirect(b.network, a), a}
 }
 
 // Attributes returns the attributes of the backend.

@@ -54,36 +54,41 @@ func TestEveryDeviceEvaluates(t *testing.T) {
 	}
 }
 
-// TestAuto checks that batches are chosen for wide networks with several positions in flight, and that
+// TestAuto checks that batches are chosen for wide networks, from more searches than cores on, and that
 // the attributes suit the device.
 func TestAuto(t *testing.T) {
 	for _, c := range []struct {
-		channels, inFlight int
-		device, want       Device
+		channels     int
+		device, want Device
+		alone        int
 	}{
-		{32, 0, "", CPU}, {32, 64, Auto, CPU}, {128, 0, Auto, Batch}, {128, 1, Auto, CPU},
-		{128, 64, CPU, CPU}, {8, 1, Batch, Batch},
+		{32, "", CPU, 0}, {64, Auto, CPU, 0}, {96, Auto, Batch, cores()}, {128, "", Batch, cores()},
+		{128, CPU, CPU, 0}, {8, Batch, Batch, 0}, {128, Check, Check, 0},
 	} {
 		shape := net.Config{Blocks: 1, Channels: c.channels}
-		a, err := Plan(shape, Options{Device: c.device, InFlight: c.inFlight})
-		if err != nil || a.Device != c.want || a.Kernels == "" {
+		a, err := Plan(shape, Options{Device: c.device})
+		if err != nil || a.Device != c.want || a.Kernels == "" || a.Alone != c.alone {
 			t.Errorf("%+v: %+v (%v)", c, a, err)
 		}
-		if batches := a.BestBatch > 1; batches != (c.want == Batch) || a.InFlight < cores() ||
+		if batches := a.BestBatch > 1; batches == (c.want == CPU) || a.InFlight < cores() ||
 			batches != (a.Threads > 0) {
 			t.Errorf("%+v: %+v", c, a)
 		}
 	}
+	network, err := Open(weights(t, 1, 96), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := network.Direct().Attributes(); a.Device != CPU || a.Threads != 0 || a.Kernels == "" {
+		t.Errorf("the direct network has %+v", a)
+	}
 }
 
 func TestRefusals(t *testing.T) {
-	for want, o := range map[string]Options{
-		`device is "gpu", want one of auto, cpu, batch, check`: {Device: "gpu"},
-		"-1 positions in flight, want 0 or more":               {InFlight: -1},
-	} {
-		if _, err := Open(weights(t, 1, 8), o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, want %s", o, err, want)
-		}
+	want := `device is "gpu", want one of auto, cpu, batch, check`
+	if _, err := Open(weights(t, 1, 8), Options{Device: "gpu"}); err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 	var d Device
 	if err := d.UnmarshalText([]byte("batch")); err != nil || d != Batch {

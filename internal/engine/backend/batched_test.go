@@ -82,6 +82,9 @@ func TestGamesAreTheSame(t *testing.T) {
 	for _, c := range [][2]int{{1, 1}, {2, 1}, {5, 2}, {64, 3}} {
 		sources[fmt.Sprintf("batches of %d, %d runners", c[0], c[1])] = newBatched(n, c[0], c[1])
 	}
+	ends := newBatched(n, 4, 2)
+	ends.alone = 5 // the longest games end without batches
+	sources["batches while more than 5 play"] = ends
 	for name, from := range sources {
 		var group sync.WaitGroup
 		for i := range want {
@@ -94,6 +97,49 @@ func TestGamesAreTheSame(t *testing.T) {
 			})
 		}
 		group.Wait()
+	}
+}
+
+// TestFewEvaluateAlone checks that runners work only from the first search for which batches pay. A
+// source without runners shows who waits for them.
+func TestFewEvaluateAlone(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	b, s := game.MustBoard(rules), stalled(t)
+	s.alone = 1
+	open := func(ctx context.Context) Evaluator {
+		eval, err := s.open(ctx, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return eval
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	first := open(ctx)
+	if err := within(t, ask(t, first, b)); err != nil || first.(*place).queue.running {
+		t.Errorf("the only search fails with %v, or has runners", err)
+	}
+	second := open(t.Context())
+	failed := ask(t, first, b)
+	select {
+	case err := <-failed:
+		t.Errorf("one of two searches does not wait for a batch: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	cancel()
+	if err := within(t, failed); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v, want %v", err, context.Canceled)
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := within(t, ask(t, second, b)); err != nil {
+		t.Errorf("the last search fails: %v", err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := within(t, ask(t, second, b)); !errors.Is(err, errClosed) {
+		t.Errorf("the error after the end is %v, want %v", err, errClosed)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // A Device is the name of a way in which a backend evaluates.
 type Device string
 
-// The devices. [Auto] stands for the one that suits the network and the number of positions in flight.
+// The devices. [Auto] stands for the one that suits the network.
 const (
 	Auto  Device = "auto"
 	CPU   Device = "cpu"   // one position at a time, in the thread of its search
@@ -24,7 +24,7 @@ const (
 type device struct {
 	name       Device
 	note       string // what a help text adds to the name, if anything
-	attributes func(o Options) Attributes
+	attributes func() Attributes
 	open       func(n *net.Network, a Attributes) source
 }
 
@@ -90,15 +90,14 @@ func (d Device) row() (device, error) {
 
 // wide is the least number of channels for which batches are faster: the weights of a convolution
 // then leave the second-level cache before the next position needs them (docs/performance.md).
-const wide = 128
+const wide = 96
 
-// resolve returns the device that auto stands for. Batches need more positions in flight than cores,
-// because otherwise each core has a position of its own.
-func (d Device) resolve(c net.Config, inFlight int) Device {
+// resolve returns the device that auto stands for.
+func (d Device) resolve(c net.Config) Device {
 	switch {
 	case d != "" && d != Auto:
 		return d
-	case c.Channels >= wide && (inFlight == 0 || inFlight > cores()):
+	case c.Channels >= wide:
 		return Batch
 	}
 	return CPU

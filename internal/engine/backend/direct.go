@@ -11,7 +11,7 @@ import (
 // version of [batched].
 type direct struct{ network *net.Network }
 
-func directAttributes(Options) Attributes { return Attributes{BestBatch: 1, InFlight: cores()} }
+func directAttributes() Attributes { return Attributes{BestBatch: 1, InFlight: cores()} }
 
 func openDirect(n *net.Network, _ Attributes) source { return direct{n} }
 

@@ -41,8 +41,10 @@ func (r *request) finish() {
 type place struct {
 	source  *batched
 	queue   *queue
+	board   *game.Board
 	ctx     context.Context
 	request *request
+	own     *net.Evaluator // evaluates without a batch; nil before it is needed
 	closed  bool
 }
 
@@ -52,12 +54,27 @@ func (p *place) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 	return prediction.Value(), err
 }
 
-// Predict implements [Evaluator]. It waits until a runner has evaluated the position.
+// Predict implements [Evaluator]. Among few searches it evaluates the position itself, otherwise it waits
+// until a runner has done so.
 func (p *place) Predict(s *game.State, moves []game.Move, prior []float32) (net.Prediction, error) {
+	if p.alone() {
+		return p.own.Predict(s, moves, prior)
+	}
 	if err := p.ask(s, moves, prior); err != nil {
 		return net.Prediction{}, fmt.Errorf("backend: evaluate %s: %w", s, err)
 	}
 	return p.request.Prediction, p.request.Err
+}
+
+// alone reports whether the place may evaluate its position itself and should do so. Then own is ready.
+func (p *place) alone() bool {
+	if p.closed || p.ctx.Err() != nil || p.queue.users.Load() > int64(p.source.alone) {
+		return false
+	}
+	if p.own == nil {
+		p.own = p.source.network.NewEvaluator(p.board)
+	}
+	return true
 }
 
 // ask queues a position and waits for the answer.

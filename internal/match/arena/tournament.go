@@ -11,7 +11,9 @@ package arena
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"golang.org/x/sync/semaphore"
 
@@ -75,6 +77,19 @@ type Prover interface {
 type Journal interface {
 	// Append saves a game. The game is safe when Append returns. One goroutine calls it at a time.
 	Append(*record.Game) error
+}
+
+// Together returns the number of games that the players play best at the same time under a clock, or
+// without one. It is the number of cores, unless all players are networks that gain by more games.
+func Together(players []player.Factory, clock engine.Control) int {
+	cores, least := runtime.GOMAXPROCS(0), math.MaxInt
+	for _, p := range players {
+		least = min(least, p.Together)
+	}
+	if clock != (engine.Control{}) || len(players) == 0 {
+		return cores
+	}
+	return max(cores, least)
 }
 
 // Games returns the number of games, which is the maximum with SPRT.

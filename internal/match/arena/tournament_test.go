@@ -6,6 +6,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -121,6 +122,27 @@ func TestTournamentRepeatsWhateverParallel(t *testing.T) {
 			t.Errorf("the path of the test is %v, the final ratio %v", path, alone.Results[0].Test.Ratio)
 		} else if m.SPRT == nil && path != nil {
 			t.Errorf("%s: a path %v without a test", name, path)
+		}
+	}
+}
+
+// TestTogether checks that one player that gains nothing, or a clock, keeps a tournament to a game for
+// each core.
+func TestTogether(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	wide, wider, other := player.Factory{Together: 8 * cores}, player.Factory{Together: 9 * cores},
+		player.Factory{}
+	for _, test := range []struct {
+		players []player.Factory
+		clock   engine.Control
+		want    int
+	}{
+		{[]player.Factory{wider, wide}, engine.Control{}, 8 * cores},
+		{[]player.Factory{wide, other}, engine.Control{}, cores},
+		{[]player.Factory{wide, wide}, engine.Control{Base: time.Second}, cores},
+	} {
+		if got := Together(test.players, test.clock); got != test.want {
+			t.Errorf("%+v: %d games, want %d", test, got, test.want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Trial struct {
 	Players   []player.Factory
 	Reference Reference
 	Seed      uint64 // for the players
-	Parallel  int    // concurrent positions, at least 1
+	Parallel  int    // concurrent positions, at least 1; a player's Together may ask for more
 	// Progress receives the progress of a task. Several goroutines call it. May be nil.
 	Progress func(task string, done, total int)
 }
@@ -103,7 +103,7 @@ func (t *Trial) each(ctx context.Context, task string, goroutines int,
 // ask returns a player's moves.
 func (t *Trial) ask(ctx context.Context, c player.Factory) ([]answer, error) {
 	answers := make([]answer, len(t.Positions))
-	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(),
+	err := t.each(ctx, c.Name, max(t.Parallel/c.WantedCores(), c.Together),
 		func(ctx context.Context) (worker, error) {
 			p, err := c.New(ctx)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"epaminondas/game"
@@ -306,6 +307,31 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 	if !reflect.DeepEqual(want, other) {
 		t.Errorf("with a cache\n%+v\nwithout\n%+v", other, want)
+	}
+}
+
+// TestTogether checks that a player gets as many positions at the same time as it wants.
+func TestTogether(t *testing.T) {
+	b, positions := small(t, 8)
+	reference, err := NewSearch(b, 10, 150, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	var mu sync.Mutex
+	wide := toyFactory("wide", firstMove)
+	wide.Together = 5
+	open := wide.New
+	wide.New = func(ctx context.Context) (player.Player, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		made++
+		return open(ctx)
+	}
+	trial := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1,
+		Players: []player.Factory{wide}}
+	if _, err := Run(t.Context(), trial); err != nil || made != 5 {
+		t.Errorf("%d players are made, want 5; error %v", made, err)
 	}
 }
 

@@ -32,6 +32,16 @@ func (l searchLimit) of(t Turn) engine.Limit {
 	return engine.Limit{Nodes: own.nodes, Depth: own.depth, Time: own.time, Clock: t.Clock}
 }
 
+// briefNodes is the greatest number of positions in a brief search.
+const briefNodes = 10_000
+
+// brief reports whether a search ends after few positions, and not at a time, in games without a clock.
+// Then other searches cannot take time off it, and the trees of many searches fit into the memory.
+func (l searchLimit) brief() bool {
+	own := l.timeless()
+	return own.time == 0 && (own.policy || own.nodes > 0 && own.nodes <= briefNodes)
+}
+
 // timeless returns the limit in games without a clock.
 func (l searchLimit) timeless() limit {
 	if l.limit == (limit{}) {

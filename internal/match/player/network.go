@@ -117,7 +117,11 @@ func networkFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 	if err != nil {
 		return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
-	return networkPlayers(s.text, from, b, search, own, max(1, s.threads)), nil
+	c := networkPlayers(s.text, from, b, search, own, max(1, s.threads))
+	if own.brief() {
+		c.Together = from.Attributes().Together() / max(1, s.threads)
+	}
+	return c, nil
 }
 
 // NetFactory makes players that search with a network. The search uses cfg without its noise.

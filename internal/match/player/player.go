@@ -66,6 +66,9 @@ type Factory struct {
 	MoveTime time.Duration
 	// Cores is the number of cores that a player uses while it thinks. 0 means 1.
 	Cores int
+	// Together is the number of games at the same time with which the player's network is fastest. 0
+	// means one for each core.
+	Together int
 }
 
 // WantedCores returns the number of cores that each player of the factory uses.

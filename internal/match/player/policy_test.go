@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"epaminondas/game"
@@ -50,5 +51,37 @@ func TestPolicyPlaysTheHighestPrior(t *testing.T) {
 				state.String(), choice, chosen, highest, value)
 		}
 		state.Play(moves[rng.IntN(len(moves))])
+	}
+}
+
+// TestTogether checks that brief searches of wide networks ask for more games than cores, and no others.
+func TestTogether(t *testing.T) {
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=60")
+	cores := runtime.GOMAXPROCS(0)
+	for _, test := range []struct {
+		channels int
+		options  string
+		want     int
+	}{
+		{96, "sims=64", 8 * cores}, {96, "policy", 8 * cores}, {96, "sims=64,threads=2", 4 * cores},
+		{96, "sims=64,device=cpu", cores}, {8, "sims=64", cores},
+		{96, "sims=64,time=1s", 0}, {96, "sims=10001", 0}, {96, "level=4", 0},
+	} {
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: test.channels, ValueHidden: 4},
+			rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "net.safetensors")
+		if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights}); err != nil {
+			t.Fatal(err)
+		}
+		spec, err := ParseSpec("net:" + file + "," + test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := spec.Factory(b); err != nil || f.Together != test.want {
+			t.Errorf("%+v: %d games, error %v", test, f.Together, err)
+		}
 	}
 }

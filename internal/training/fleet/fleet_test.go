@@ -198,7 +198,7 @@ func (d direct) Network(_ context.Context, sum string) (io.ReadCloser, error) {
 // quick returns the settings of a worker with short waits.
 func quick(pair nkeys.KeyPair, key, spool string) WorkerConfig {
 	c := DefaultWorker()
-	c.Key, c.Signer, c.Spool, c.Cores = key, pair, spool, 2
+	c.Key, c.Signer, c.Spool, c.Cores, c.Workers = key, pair, spool, 2, 2
 	c.Linger, c.Report, c.Again = 5*time.Millisecond, 120*time.Millisecond, time.Second
 	return c
 }
@@ -581,7 +581,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 				life, kill := context.WithTimeout(ctx,
 					100*time.Millisecond+time.Duration(jitter.Int64N(int64(700*time.Millisecond))))
 				c := quick(pairs[i], hubs[i].key, spools[i])
-				c.Cores = 1
+				c.Workers = 1
 				if err := RunWorker(life, c, hubs[i], func(string) {}); life.Err() == nil {
 					t.Errorf("worker %d ends: %v", i, err)
 				}

@@ -13,6 +13,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/crew"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -23,8 +24,11 @@ type WorkerConfig struct {
 	Key    string // public key
 	Signer Signer
 	Spool  string // folder
-	Cores  int    // number of games at once
-	Games  uint64 // the worker ends when this number of games have receipts; 0 for no end
+	Cores  int    // for the status of the fleet
+	// Workers is the number of games at once. 0 means one for each core, or more if that suits the
+	// network.
+	Workers int
+	Games   uint64 // the worker ends when this number of games have receipts; 0 for no end
 
 	SpoolBytes int64         // the worker pauses at this size
 	Patience   time.Duration // time that the worker plays without an answer from the hub
@@ -45,8 +49,9 @@ func DefaultWorker() WorkerConfig {
 func (c WorkerConfig) Validate() error {
 	switch {
 	case c.Cores < 1:
-		return fmt.Errorf("fleet: the worker plays %s at once, want 1 or more",
-			noun.Count(c.Cores, "game"))
+		return fmt.Errorf("fleet: the worker has %s, want 1 or more", noun.Count(c.Cores, "core"))
+	case c.Workers < 0:
+		return fmt.Errorf("fleet: the worker plays %s at once, want 0 or more", noun.Count(c.Workers, "game"))
 	case c.SpoolBytes < 1<<20:
 		return fmt.Errorf("fleet: the limit of the spool is %s, want %d or more",
 			noun.Count(c.SpoolBytes, "byte"), 1<<20)
@@ -176,13 +181,18 @@ func (w *Worker) prepare() (err error) {
 	if w.board, err = w.settings.Board(); err != nil {
 		return err
 	}
-	settings := w.settings.Selfplay
-	settings.Workers = w.config.Cores
-	estimate := config.SelfplayMemory(w.board, settings, w.settings.Search, w.settings.Network)
+	estimate := config.SelfplayMemory(w.board, w.selfplay(), w.settings.Search, w.settings.Network)
 	if err := estimate.Fits(config.AvailableMemory()); err != nil {
 		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
 	}
 	return nil
+}
+
+// selfplay returns the settings of the games on this machine.
+func (w *Worker) selfplay() selfplay.Config {
+	settings := w.settings
+	settings.Device, settings.Selfplay.Workers = backend.Auto, w.config.Workers
+	return settings.LocalSelfplay()
 }
 
 // work plays, sends and reports at the same time.
@@ -197,11 +207,9 @@ func (w *Worker) work(ctx context.Context) error {
 
 // play plays games, and waits while the hub wants none.
 func (w *Worker) play(ctx context.Context) error {
-	settings := w.settings.Selfplay
-	settings.Workers = w.config.Cores
 	pool := &selfplay.Pool{
 		Actor: &selfplay.Actor{
-			Board: w.board, Config: settings, Search: w.settings.Search,
+			Board: w.board, Config: w.selfplay(), Search: w.settings.Search,
 			Seed: Seed(w.contract.Fleet, w.config.Key, w.spool.ID()),
 		},
 		Next: w.nextGame,

@@ -84,7 +84,7 @@ func TestWorkerPlaysOnInAPartition(t *testing.T) {
 	pair, key := o.invite("a")
 	hub := &gate{direct: direct{o, key}}
 	config := quick(pair, key, t.TempDir())
-	config.Cores, config.Patience = 1, 800*time.Millisecond
+	config.Workers, config.Patience = 1, 800*time.Millisecond
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- RunWorker(ctx, config, hub, func(string) {}) }()

@@ -72,20 +72,24 @@ func gateSeed(seed uint64, file string) uint64 {
 }
 
 // playGate plays a candidate against the best checkpoint until the test decides or all games are
-// played. The seed of the run and the candidate's file determine the match.
+// played. The seed of the run and the candidate's file determine the match. wait may be nil. It measures
+// the processor time of threads, so with it the networks evaluate in the threads of their games.
 func (g *gatekeeper) playGate(ctx context.Context, candidate candidate, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
+	newer, older := candidate.network, best.network
+	if wait != nil {
+		newer, older = newer.Direct(), older.Direct()
+	}
 	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
-		Board: g.board,
-		Candidate: arena.NamedNetwork{Name: candidate.File,
-			Evaluators: candidate.network},
-		Best:     arena.NamedNetwork{Name: best.File, Evaluators: best.network},
-		Search:   g.config.Play,
-		Seed:     gateSeed(g.config.Seed, candidate.File),
-		Parallel: parallel,
-		Throttle: wait,
-		Progress: func(s arena.Standing) { progress(s.Played, s.Games) },
+		Board:     g.board,
+		Candidate: arena.NamedNetwork{Name: candidate.File, Evaluators: newer},
+		Best:      arena.NamedNetwork{Name: best.File, Evaluators: older},
+		Search:    g.config.Play,
+		Seed:      gateSeed(g.config.Seed, candidate.File),
+		Parallel:  parallel,
+		Throttle:  wait,
+		Progress:  func(s arena.Standing) { progress(s.Played, s.Games) },
 	})
 	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
 }

@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"runtime/pprof"
 	"testing"
 
 	"epaminondas/internal/engine/backend"
@@ -43,5 +45,40 @@ func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 	match(1, 1, 1)
 	for bit := range 64 {
 		match(1^1<<bit, 1, 0)
+	}
+}
+
+// TestThrottledGateEvaluatesInItsThread checks that a gate whose thread is measured leaves no evaluation to
+// the goroutines of a batch.
+func TestThrottledGateEvaluatesInItsThread(t *testing.T) {
+	config := mini()
+	config.Gate.Games, config.Gate.Simulations = 2, 4
+	board, err := config.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(1, learning.WeightStream)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, err := backend.Open(weights, backend.Options{Device: backend.Batch})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := candidate{Checkpoint: runs.Checkpoint{File: "candidate"}, network: network}
+	g := newGatekeeper(config, board, p)
+	inBatches := false
+	look := func() {
+		var stacks bytes.Buffer
+		if err := pprof.Lookup("goroutine").WriteTo(&stacks, 2); err != nil {
+			t.Error(err)
+		}
+		inBatches = inBatches || bytes.Contains(stacks.Bytes(), []byte("backend.(*queue).run"))
+	}
+	if _, err := g.playGate(t.Context(), p, 1, look, func(int, int) {}); err != nil || inBatches {
+		t.Errorf("a measured gate evaluates in batches: %v, error %v", inBatches, err)
+	}
+	if _, err := g.playGate(t.Context(), p, 1, nil, func(int, int) { look() }); err != nil || !inBatches {
+		t.Errorf("another gate evaluates in batches: %v, error %v", inBatches, err)
 	}
 }

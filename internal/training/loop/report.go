@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/base/noun"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
@@ -158,7 +158,7 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 		arena.Distinct(players)
 		match := arena.Tournament{
 			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings, Balanced: balanced,
-			Parallel: runtime.GOMAXPROCS(0), Seed: m.run.Config.Seed,
+			Parallel: arena.Together(players, engine.Control{}), Seed: m.run.Config.Seed,
 			Progress: func(s arena.Standing) { m.progress("against "+opponent.Name, s.Played, s.Games) },
 		}
 		standings, err := match.Play(m.ctx)
@@ -195,7 +195,7 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, erro
 		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
 			Table: table, Positions: positions, Played: reached,
 			Model:  arena.NamedNetwork{Name: name, Evaluators: network},
-			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
+			Search: c.Play, Simulations: c.Report.Simulations, Parallel: network.Attributes().InFlight,
 			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
 		})
 		if err != nil {
@@ -214,12 +214,14 @@ func (m *measurement) factory(c runs.Checkpoint) (player.Factory, error) {
 	}
 	simulations := m.run.Config.Report.Simulations
 	name := fmt.Sprintf("step %d, %s", c.Step, noun.Count(simulations, "simulation"))
-	return player.NetFactory(name, network, m.board, m.run.Config.Play,
-		mcts.Limit{Simulations: simulations}), nil
+	f := player.NetFactory(name, network, m.board, m.run.Config.Play,
+		mcts.Limit{Simulations: simulations})
+	f.Together = network.Attributes().Together()
+	return f, nil
 }
 
 // network reads the weights of a checkpoint.
-func (m *measurement) network(c runs.Checkpoint) (backend.Evaluators, error) {
+func (m *measurement) network(c runs.Checkpoint) (*backend.Backend, error) {
 	checkpoint, err := m.run.LoadWeights(m.ctx, c)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"math/rand/v2"
-	"runtime"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
@@ -55,7 +54,7 @@ func (l *loop) saveJudged(ctx context.Context, phase runs.Phase, figures ...runs
 	if l.config.Gate.Games == 0 || p.Step == l.gate.currentBest().Step {
 		return l.register(ctx, &p, nil, figures...)
 	}
-	result, err := l.gate.playGate(ctx, p, runtime.GOMAXPROCS(0), nil, func(played, games int) {
+	result, err := l.gate.playGate(ctx, p, p.network.Attributes().Together(), nil, func(played, games int) {
 		l.observe(func(o Observer) { o.Doing("games against the best", played, games) })
 	})
 	if err != nil {

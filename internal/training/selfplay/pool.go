@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"time"
 
 	"epaminondas/internal/base/crew"
 	"epaminondas/replay"
@@ -11,8 +10,8 @@ import (
 // Pool plays many games on several workers and delivers them in the order in which they began.
 //
 // Games that follow a long one wait for it in memory. A crash would lose them, and training could
-// not learn from them. So only a bounded number of games may wait. At the bound the workers wait
-// too, or with PassOver the pool delivers the waiting games before the long one.
+// not learn from them. So only a bounded number of games may wait, and at the bound the workers wait
+// too. With PassOver the pool delivers each game as soon as it ends.
 type Pool struct {
 	Actor *Actor
 	// Next returns the number and the player of the next game. One worker calls it at a time. It
@@ -20,16 +19,14 @@ type Pool struct {
 	Next func(ctx context.Context) (number uint64, player Player, ok bool)
 	// Keep stores a finished game. One goroutine calls it at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
-	// PassOver lets later games overtake a long one. Use it if nothing depends on the order. If the pool
-	// ends before the long game does, the number of that game is missing: see [Numbers].
+	// PassOver lets games overtake longer ones. Use it if nothing depends on the order. If the pool
+	// ends before an overtaken game does, the number of that game is missing: see [Numbers].
 	PassOver bool
 }
 
-// Bounds of the games that wait for an earlier one, which are the most that a crash can lose.
-const (
-	heldForEach = 16               // games for each worker
-	heldLongest = 30 * time.Second // with PassOver, at the end of a game
-)
+// heldForEach bounds the games that wait for an earlier one, which a crash loses. It counts the games
+// for each worker.
+const heldForEach = 16
 
 // Run plays until Next has no more games, a game or Keep fails, or ctx is cancelled. It returns the
 // errors of all goroutines, as [crew.Join] does. Keep gets only whole games.
@@ -38,8 +35,7 @@ func (p *Pool) Run(ctx context.Context) error {
 	workers := p.Actor.Config.WorkerCount()
 	jobs := make(chan job)
 	finished := make(chan played, workers)
-	most := heldForEach * workers
-	begun := make(chan struct{}, most+workers) // one value for each game that is not yet delivered
+	begun := make(chan struct{}, (heldForEach+1)*workers) // one value for each game that is not yet delivered
 
 	group.Go(func() error {
 		defer close(jobs)
@@ -54,18 +50,27 @@ func (p *Pool) Run(ctx context.Context) error {
 		return players.Wait()
 	})
 	group.Go(func() error {
-		sequence := sequencer{most: most, passOver: p.PassOver, early: map[int]*replay.Game{}}
-		for f := range finished {
-			for _, g := range sequence.add(f, time.Now()) {
-				if err := p.Keep(ctx, g); err != nil {
-					return err
-				}
-				<-begun
-			}
-		}
-		return nil
+		return p.deliver(ctx, finished, begun)
 	})
 	return group.Wait()
+}
+
+// deliver passes the finished games to Keep.
+func (p *Pool) deliver(ctx context.Context, finished <-chan played, begun <-chan struct{}) error {
+	sequence := sequencer{early: map[int]*replay.Game{}}
+	for f := range finished {
+		ready := []*replay.Game{f.game}
+		if !p.PassOver {
+			ready = sequence.add(f)
+		}
+		for _, g := range ready {
+			if err := p.Keep(ctx, g); err != nil {
+				return err
+			}
+			<-begun
+		}
+	}
+	return nil
 }
 
 // job is a game to play.
