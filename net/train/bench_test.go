@@ -14,7 +14,7 @@ import (
 
 // BenchmarkStep measures training in positions a second. It compares training with inference: it
 // reports the cost of a training position in evaluations. It reports the shares of a step's time
-// for filling the batch and for gorgonia outside of our operations.
+// for filling the batch, for gorgonia outside of our operations, and for the optimizer.
 func BenchmarkStep(b *testing.B) {
 	for _, c := range []struct {
 		rules                   string
@@ -37,6 +37,20 @@ func BenchmarkStep(b *testing.B) {
 				benchmarkStep(b, cfg, board, weights)
 			})
 		}
+	}
+}
+
+// BenchmarkOptimizers measures small steps of a small network, in which the optimizer takes the largest
+// share.
+func BenchmarkOptimizers(b *testing.B) {
+	for _, optimizer := range []hyper.Optimizer{hyper.AdamW, hyper.Muon} {
+		b.Run(string(optimizer), func(b *testing.B) {
+			board := game.MustBoard("epaminondas:8x8")
+			weights := newWeights(b, net.Config{Blocks: 2, Channels: 32, PoolEvery: 1, ValueHidden: 32}, 1)
+			cfg := hyper.Default()
+			cfg.BatchSize, cfg.Optimizer = 64, optimizer
+			benchmarkStep(b, cfg, board, weights)
+		})
 	}
 }
 

@@ -16,6 +16,7 @@ func TestValidate(t *testing.T) {
 	for key, spoil := range map[string]func(*hyper.Config){
 		"batch_size":        func(c *hyper.Config) { c.BatchSize = 0 },
 		"threads":           func(c *hyper.Config) { c.Threads = 0 },
+		"optimizer":         func(c *hyper.Config) { c.Optimizer = "adam" },
 		"learning_rate":     func(c *hyper.Config) { c.LearningRate = 0 },
 		"warmup_steps":      func(c *hyper.Config) { c.WarmupSteps = -1 },
 		"weight_decay":      func(c *hyper.Config) { c.WeightDecay = -1 },

@@ -9,7 +9,8 @@ import (
 )
 
 // The metadata of a file of [Trainer.SaveState]. Version 1 has the tensors of the network under
-// four prefixes: the weights, their average, and the two moments of adamW.
+// four prefixes: the weights, their average, and the two moments of the optimizer. muon has
+// no second moment, so it stays zero.
 const (
 	stateFormat  = "epaminondas training state"
 	stateVersion = "1"

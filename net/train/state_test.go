@@ -9,28 +9,34 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/net"
+	"epaminondas/net/train/hyper"
 )
 
 // TestResume compares 10 steps with 5 steps, a file and 5 more steps. The results must be the same
 // to the bit.
 func TestResume(t *testing.T) {
-	board := game.MustBoard("epaminondas:3x4x1")
-	straight := newTrainer(t, smallConfig(8), board, newWeights(t, small, 1))
-	steps(t, straight, board, 10)
+	for _, optimizer := range []hyper.Optimizer{hyper.AdamW, hyper.Muon} {
+		t.Run(string(optimizer), func(t *testing.T) {
+			board, cfg := game.MustBoard("epaminondas:3x4x1"), smallConfig(8)
+			cfg.Optimizer = optimizer
+			straight := newTrainer(t, cfg, board, newWeights(t, small, 1))
+			steps(t, straight, board, 10)
 
-	path := filepath.Join(t.TempDir(), "state.safetensors")
-	first := newTrainer(t, smallConfig(8), board, newWeights(t, small, 1))
-	steps(t, first, board, 5)
-	if err := first.SaveState(path); err != nil {
-		t.Fatal(err)
+			path := filepath.Join(t.TempDir(), "state.safetensors")
+			first := newTrainer(t, cfg, board, newWeights(t, small, 1))
+			steps(t, first, board, 5)
+			if err := first.SaveState(path); err != nil {
+				t.Fatal(err)
+			}
+			second := newTrainer(t, cfg, board, newWeights(t, small, 2))
+			if err := second.LoadState(path); err != nil {
+				t.Fatal(err)
+			}
+			compareState(t, second, first)
+			steps(t, second, board, 5)
+			compareState(t, second, straight)
+		})
 	}
-	second := newTrainer(t, smallConfig(8), board, newWeights(t, small, 2))
-	if err := second.LoadState(path); err != nil {
-		t.Fatal(err)
-	}
-	compareState(t, second, first)
-	steps(t, second, board, 5)
-	compareState(t, second, straight)
 }
 
 // TestRefusedStates checks that a file that is not a state of this network changes nothing.

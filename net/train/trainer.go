@@ -22,7 +22,7 @@ type Trainer struct {
 	cfg     hyper.Config
 	weights *net.Weights // read by the graph, changed by the solver
 	average *net.Weights
-	solver  *adamW
+	solver  *optimizer
 
 	batch   *batch
 	loss    *loss
@@ -64,7 +64,7 @@ func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) 
 	if err := t.batch.checkTargets(); err != nil {
 		return nil, err
 	}
-	t.solver = newAdamW(cfg, pool, t.weights.Params)
+	t.solver = newOptimizer(cfg, pool, t.weights.Params)
 	t.follow = func(tensor, _ int) { t.followTensor(tensor) }
 
 	b := newBuilder(pool, board.Height(), board.Width(), t.weights)

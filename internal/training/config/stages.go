@@ -43,9 +43,9 @@ func (s Stage) String() string {
 // stageSections are the sections that a stage can change. All others hold for the whole run.
 var stageSections = []string{"rules.", "search.", "selfplay.", "replay.", "target.", "learn.", "gate."}
 
-// wholeRun are the settings of these sections that a stage cannot change. They belong to the machine, or
-// to the weights of games that a window already holds.
-var wholeRun = []string{"selfplay.workers", "learn.threads", "replay.game_weight"}
+// wholeRun are the settings of these sections that a stage cannot change. They belong to the machine, to the
+// moments of the optimizer, or to the weights of games that a window already holds.
+var wholeRun = []string{"selfplay.workers", "learn.threads", "learn.optimizer", "replay.game_weight"}
 
 // StageCount returns the number of stages, at least 1.
 func (c Config) StageCount() int { return max(len(c.Stages), 1) }

@@ -94,6 +94,7 @@ func TestInvalidStages(t *testing.T) {
 		first + "\nset = [\"seed=2\"]" + last:                "cannot change this",
 		first + "\nset = [\"network.blocks=2\"]" + last:      "cannot change this",
 		first + "\nset = [\"learn.threads=2\"]" + last:       "cannot change this",
+		first + "\nset = [\"learn.optimizer=muon\"]" + last:  "cannot change this",
 		first + "\nset = [\"replay.use=2\"]" + last:          "unknown key",
 		first + "\nset = [\"replay.uses=0\"]" + last:         "uses is 0",
 		first + "\nset = [\"rules\"]" + last:                 "cannot change this",

@@ -12,8 +12,10 @@ type Config struct {
 	BatchSize int `toml:"batch_size"` // samples a step, 1 to 4096
 	Threads   int `toml:"threads"`    // threads a step uses, 1 to 256; it does not change results
 
-	LearningRate float64 `toml:"learning_rate"` // of AdamW after the warm-up, above 0
-	WarmupSteps  int     `toml:"warmup_steps"`  // steps over which the rate grows linearly from near 0
+	// Optimizer says how the 3x3 convolutions learn. All other weights learn by AdamW.
+	Optimizer    Optimizer `toml:"optimizer"`
+	LearningRate float64   `toml:"learning_rate"` // of both optimizers after the warm-up, above 0
+	WarmupSteps  int       `toml:"warmup_steps"`  // steps over which the rate grows linearly from near 0
 	// WeightDecay times the learning rate is the share of a weight that it loses in a step. Biases
 	// do not decay.
 	WeightDecay float64 `toml:"weight_decay"`
@@ -42,7 +44,7 @@ type Config struct {
 // (arXiv:1902.10565).
 func Default() Config {
 	return Config{
-		BatchSize: 256, Threads: 1,
+		BatchSize: 256, Threads: 1, Optimizer: AdamW,
 		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075,
 		AverageFloor: 1,
 		PolicyWeight: 1, ValueWeight: 1, ReplyWeight: 0.15, OccupationWeight: 0.15, PliesWeight: 0.1,
@@ -62,6 +64,9 @@ func (c Config) Horizon(steps int64, rate float64) float64 {
 
 // Validate reports the first unusable field, named by section and key of the config.
 func (c Config) Validate() error {
+	if err := c.Optimizer.validate(); err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		key              string
 		value, low, high float64

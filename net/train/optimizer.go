@@ -22,12 +22,14 @@ const (
 	epsilon = 1e-8  // added to the root of the mean square; all three as in Kingma & Ba
 )
 
-// adamW scales the gradients down to a norm of at most clip over all weights. Then it takes the
-// steps of [kernel.AdamW]. gorgonia's own solver also decays biases and cannot save its moments.
-type adamW struct {
+// optimizer scales the gradients down to a norm of at most clip over all weights. Then each tensor takes
+// a step of [kernel.AdamW], or of muon if it has one. gorgonia's own solver also decays biases and cannot
+// save its moments.
+type optimizer struct {
 	*workers
 	decay, clip float64
-	decays      []bool // whether weight decay applies to a tensor
+	decays      []bool  // whether weight decay applies to a tensor
+	muons       []*muon // nil for a tensor that learns by AdamW
 
 	rate         float64 // learning rate of the next step
 	steps        int64   // steps done
@@ -41,16 +43,17 @@ type adamW struct {
 	sum, update    func(tensor, thread int)
 }
 
-var _ gorgonia.Solver = (*adamW)(nil)
+var _ gorgonia.Solver = (*optimizer)(nil)
 
-func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
+func newOptimizer(cfg hyper.Config, pool *workers, params []net.Param) *optimizer {
 	n := len(params)
-	s := &adamW{
+	s := &optimizer{
 		workers: pool, decay: cfg.WeightDecay, clip: cfg.ClipNorm,
 		weights: make([][]float32, n), grads: make([][]float32, n), squares: make([]float64, n),
 	}
 	for _, p := range params {
 		s.decays = append(s.decays, p.Decay)
+		s.muons = append(s.muons, newMuon(cfg.Optimizer, p))
 		s.mean = append(s.mean, make([]float32, len(p.Data)))
 		s.square = append(s.square, make([]float32, len(p.Data)))
 	}
@@ -61,7 +64,7 @@ func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 
 // Step implements [gorgonia.Solver]. If a gradient is not finite, it changes nothing and returns
 // [ErrDiverged].
-func (s *adamW) Step(model []gorgonia.ValueGrad) error {
+func (s *optimizer) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
 		return fmt.Errorf("train: the model has %s, but the optimizer has moments for %d",
 			noun.Count(len(model), "tensor"), len(s.mean))
@@ -89,15 +92,19 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 }
 
 // updateTensor applies the step to the weights of tensor i.
-func (s *adamW) updateTensor(i int) {
-	decay := 0.0
+func (s *optimizer) updateTensor(i int) {
+	keep := 1.0
 	if s.decays[i] {
-		decay = s.rate * s.decay
+		keep = 1 - s.rate*s.decay
+	}
+	if m := s.muons[i]; m != nil {
+		m.update(s.weights[i], s.grads[i], s.mean[i], s.scale, keep, s.rate)
+		return
 	}
 	step := kernel.AdamW{
 		Beta1: beta1, Beta2: beta2, Epsilon: epsilon,
 		Scale: s.scale,
-		Keep:  1 - decay,
+		Keep:  keep,
 		// A mean that starts at zero is too small by the factor 1 - beta^steps.
 		Rate:       s.rate / (1 - math.Pow(beta1, float64(s.steps))),
 		Correction: 1 / (1 - math.Pow(beta2, float64(s.steps))),

@@ -30,7 +30,7 @@ func TestAdamW(t *testing.T) {
 	weights, biases := []float32{1, -2}, []float32{3}
 	cfg := hyper.Default()
 	cfg.WeightDecay, cfg.ClipNorm = 0.1, 5
-	s := newAdamW(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
+	s := newOptimizer(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
 	s.rate = 0.01
 
 	w := []float64{1, -2, 3}
@@ -73,7 +73,7 @@ func TestAdamW(t *testing.T) {
 func TestAdamWRefuses(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		weights, biases := []float32{1}, []float32{2}
-		s := newAdamW(hyper.Default(), newWorkers(2, 2),
+		s := newOptimizer(hyper.Default(), newWorkers(2, 2),
 			[]net.Param{{Data: weights, Decay: true}, {Data: biases}})
 		s.rate = 0.01
 		err := s.Step([]gorgonia.ValueGrad{newFixed(weights, []float32{1}), newFixed(biases, []float32{bad})})
@@ -91,7 +91,7 @@ func TestNoGradient(t *testing.T) {
 	weights := []float32{1}
 	cfg := hyper.Default()
 	cfg.WeightDecay = 0
-	s := newAdamW(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}})
+	s := newOptimizer(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}})
 	s.rate = 0.01
 	if err := s.Step([]gorgonia.ValueGrad{newFixed(weights, []float32{0})}); err != nil || weights[0] != 1 {
 		t.Errorf("weight %v, error %v", weights[0], err)
