@@ -58,7 +58,7 @@ scene("the picture of a finished game is saved", { path: alone }, async ({ page 
   await page.getByRole("button", { name: "Save picture" }).click();
   const file = await coming,
     bytes = await readFile(await file.path());
-  assert.equal(file.suggestedFilename(), "epaminondas.png");
+  assert.equal(file.suggestedFilename(), "Epaminondas.png");
   assert.deepEqual([...bytes.subarray(1, 4)], [..."PNG"].map((c) => c.charCodeAt()));
   assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
   // The picture has the last move from d5 to d4, a white stone on b6 and a black one on d4.
@@ -105,7 +105,7 @@ scene(passes, { path: alone, prepare: system }, async ({ page, shot }) => {
   await page.getByRole("button", { name: "Share picture" }).click();
   const shared = await page.evaluate(() => globalThis.shared.map(({ url, files }) => url ?? files[0].name));
   assert.equal(new URL(shared[0]).hash, new URL(page.url()).hash);
-  assert.deepEqual(shared.slice(1), ["epaminondas.png"]);
+  assert.deepEqual(shared.slice(1), ["Epaminondas.png"]);
   await shot("share with the system");
   for (const [refusal, words] of [
     ["AbortError", ""], // the person has closed the sheet

@@ -37,10 +37,10 @@ class FinalBoard extends Diagram {
 //   flipped  true if Black is at the bottom of the board
 //   title    the result in short
 //   facts    more about the game
-//   names    name and level of White and Black
+//   players  name and level of White and Black; a person's level is ""
 //   curve    the drawing of the curve, or null
 //   address  where the page is, or ""
-export async function draw(canvas, { view, flipped, title, facts, names, curve, address }) {
+export async function draw(canvas, { view, flipped, title, facts, players, curve, address }) {
   Object.assign(canvas, { width, height });
   const c = canvas.getContext("2d"),
     fonts = ["600 48px 'EB Garamond'", "400 20px Inter", "600 20px Inter"];
@@ -62,7 +62,9 @@ export async function draw(canvas, { view, flipped, title, facts, names, curve, 
   for (const [i, side] of (flipped ? ["white", "black"] : ["black", "white"]).entries()) {
     const y = top + 122 + 64 * i;
     drawStone(c, side, column.x + 16, y - 9);
-    text(names[side], y, `600 24px ${colour("--sans")}`, "--text", column.x + 48);
+    const { name, level } = players[side];
+    text(name, level ? y - 13 : y, `600 22px ${colour("--sans")}`, "--text", column.x + 48);
+    text(level, y + 13, `400 18px ${colour("--sans")}`, "--quiet", column.x + 48);
   }
   const box = { x: column.x, y: 408, width: column.width, height: 124 };
   if (curve) {

@@ -28,12 +28,12 @@ export async function open() {
       flipped: upsideDown(),
       title: result,
       facts,
-      names: Object.fromEntries(["white", "black"].map((colour) => [colour, named(game, colour)])),
+      players: Object.fromEntries(["white", "black"].map((colour) => [colour, named(game, colour)])),
       curve: $("ending-graph").hasAttribute("hidden") ? null : $("ending-graph"),
       address: location.protocol === "https:" ? location.host + location.pathname : "", // others are local
     });
     const blob = await new Promise((done) => $("share-picture").toBlob(done, "image/png"));
-    if (live === state.live && blob) picture = new File([blob], "epaminondas.png", { type: blob.type });
+    if (live === state.live && blob) picture = new File([blob], `${document.title}.png`, { type: blob.type });
   } catch {
     tell("The browser cannot draw the picture.");
   }
@@ -57,11 +57,11 @@ function against() {
   return alone() ? ` against level ${state.game[engine].level}` : "";
 }
 
-// named returns the name and the level of a player.
+// named returns the name and the level of a colour's player.
 function named({ rules, ...game }, colour) {
   const { player, level } = game[colour];
-  if (player === "you") return alone() ? "Me" : title(colour);
-  return `${playerName(rules, player)}, level ${level}`;
+  if (player === "you") return { name: alone() ? "Me" : title(colour), level: "" };
+  return { name: playerName(rules, player), level: `Level ${level}` };
 }
 
 function drawButtons() {
@@ -78,7 +78,7 @@ function tell(text, calm = false) {
 // pass gives data to the other programs of the system.
 async function pass(data) {
   try {
-    await navigator.share({ title: "Epaminondas", ...data });
+    await navigator.share({ title: document.title, ...data });
   } catch (error) {
     if (error.name !== "AbortError") tell("The system does not share this. Copy the link, or save the picture.");
   }
