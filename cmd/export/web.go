@@ -70,7 +70,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	engine, script, err := compileEngine(ctx)
+	engine, unpacked, script, err := compileEngine(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,9 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: the first answers: %w", err)
 	}
-	code = append(code, script, first)
+	if code, err = bundle(append(code, script, first)); err != nil {
+		return nil, fmt.Errorf("export: join the scripts: %w", err)
+	}
 	folder := codeFolder(slices.Concat(code, pages))
 	for i := range code {
 		code[i].path = path.Join(folder, code[i].path)
@@ -96,7 +98,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if lines != nil {
 		files = append(files, pageFile{linesFile, lines})
 	}
-	return addManifest(files, folder, s.title, s.checkpoint)
+	return addManifest(files, folder, unpacked, s.title, s.checkpoint)
 }
 
 // linesOf returns the included evaluation of lines for the board of a checkpoint, or nil without one.

@@ -2,8 +2,9 @@
 // runs in workers of the page. One worker answers quick calls. Each search has its own worker, so
 // ending the worker ends the search.
 
-import { load } from "./files.js";
-import { first } from "./first.js";
+import { load, unpack } from "./files.js";
+import { packed } from "./first.js";
+import { code } from "./place.js";
 
 export { onLoading } from "./files.js";
 
@@ -42,7 +43,7 @@ const loaded = () =>
 // Engine is a worker, which answers one call at a time.
 class Engine {
   constructor() {
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker = new Worker(new URL("worker.js", code), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
     this.worker.onerror = (event) => this.fail(event.message);
     this.ready = this.talk(() =>
@@ -122,6 +123,13 @@ function answers(name, body) {
   return reply;
 }
 
+// first resolves with the answers to the first calls of the page, which come with it.
+let known;
+const first = () =>
+  (known ??= unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt())).then((bytes) =>
+    JSON.parse(new TextDecoder().decode(bytes)),
+  ));
+
 const idle = [];
 let searching = 0;
 
@@ -155,8 +163,8 @@ export async function call(name, body, { signal, onPart } = {}) {
   const text = JSON.stringify(body);
   if (searches.includes(name)) return search(name, text, signal, onPart);
   if (!quick.includes(name)) throw new Refused(`The engine of this page has no call "${name}".`);
-  const known = first[`${name} ${text}`];
-  if (known) return structuredClone(known);
+  const answer = (await first())[`${name} ${text}`];
+  if (answer) return structuredClone(answer);
   const reply = await answers(name, text);
   if (signal?.aborted) throw stopped();
   prepare();
