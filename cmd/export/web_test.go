@@ -110,7 +110,7 @@ func checkPage(t *testing.T, files map[string]string) {
 	if !strings.HasPrefix(m.Code, "assets/") {
 		t.Errorf("the scripts are in %q", m.Code)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/kernel.wasm",
+	for _, name := range []string{"index.html", "README.txt", "sw.js", "preview.png", "assets/kernel.wasm",
 		"assets/kernel-relaxed.wasm",
 		m.Code + "/worker.js", m.Code + "/main.js", m.Code + "/puzzles/main.js", m.Code + "/style.css"} {
 		if files[name] == "" {

@@ -4,7 +4,7 @@
 
 import { load, unpack } from "./files.js";
 import { packed } from "./first.js";
-import { code } from "./place.js";
+import { code, folder } from "./place.js";
 
 export { onLoading } from "./files.js";
 
@@ -35,10 +35,20 @@ const missing = (text) =>
 // loaded resolves with the start files of an engine. The next engine repeats a failed load.
 let loading;
 const loaded = () =>
-  (loading ??= load().catch((error) => {
-    loading = undefined;
-    throw error;
-  }));
+  (loading ??= load().then(
+    (given) => {
+      keepFiles();
+      return given;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  ));
+
+// keepFiles starts the service worker, which keeps the loaded files for visits without a network. A
+// browser has none without https.
+const keepFiles = () => navigator.serviceWorker?.register(new URL("sw.js", folder)).catch(() => {});
 
 // Engine is a worker, which answers one call at a time.
 class Engine {
