@@ -33,8 +33,9 @@ func TestPageKnowsTheCalls(t *testing.T) {
 
 // A call that the page does not know starts no engine. The answer names the call.
 func TestUnknownCallIsRefused(t *testing.T) {
-	backend := strings.NewReplacer(`import { load } from "./files.js";`, "const load = () => {};",
-		`import { first } from "./first.js";`, "const first = {};",
+	backend := strings.NewReplacer(`import { load, unpack } from "./files.js";`, "const load = () => {};",
+		`import { packed } from "./first.js";`, `const packed = "", unpack = async () => new Uint8Array([123, 125]);`,
+		`import { code, folder } from "./place.js";`, "const code = undefined, folder = undefined;",
 		`export { onLoading } from "./files.js";`, "")
 	text, err := own.ReadFile("web/backend.js")
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -22,45 +24,49 @@ const (
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
-// compileEngine compiles the engine for browsers. It returns the engine uncompressed and
-// compressed, its inner loops, and the start script of the same Go version.
-func compileEngine(ctx context.Context) (engine []pageFile, script pageFile, err error) {
+// engineFile is the engine, packed with gzip. Few web hosts pack such files themselves.
+const engineFile = "assets/engine.wasm.gz"
+
+// compileEngine compiles the engine for browsers. It returns the packed engine, the digest of the
+// unpacked one, the inner loops, and the start script of the same Go version.
+func compileEngine(ctx context.Context) (engine []pageFile, digest string, script pageFile, err error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
 	if err != nil {
-		return nil, script, err
+		return nil, "", script, err
 	}
 	root, err := goCommand(ctx, module, "env", "GOROOT")
 	if err != nil {
-		return nil, script, err
+		return nil, "", script, err
 	}
 	script.path = "wasm_exec.js"
 	if script.data, err = os.ReadFile(filepath.Join(root, "lib", "wasm", script.path)); err != nil {
-		return nil, script, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from "+
+		return nil, "", script, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from "+
 			"https://go.dev/dl", err)
 	}
 	temp, err := os.MkdirTemp("", "engine")
 	if err != nil {
-		return nil, script, fmt.Errorf("export: %w", err)
+		return nil, "", script, fmt.Errorf("export: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "engine.wasm")
 	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd",
 		"-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
-		return nil, script, err
+		return nil, "", script, err
 	}
 	plain, err := os.ReadFile(out)
 	if err != nil {
-		return nil, script, fmt.Errorf("export: %w", err)
+		return nil, "", script, fmt.Errorf("export: %w", err)
 	}
 	packed, err := pack(plain)
 	if err != nil {
-		return nil, script, fmt.Errorf("export: pack the engine: %w", err)
+		return nil, "", script, fmt.Errorf("export: pack the engine: %w", err)
 	}
+	sum := sha256.Sum256(plain)
 	return []pageFile{
-		{"assets/engine.wasm", plain}, {"assets/engine.wasm.gz", packed},
+		{engineFile, packed},
 		{"assets/kernel.wasm", simd.Module()}, {"assets/kernel-relaxed.wasm", simd.RelaxedModule()},
-	}, script, nil
+	}, hex.EncodeToString(sum[:]), script, nil
 }
 
 // pack compresses data with gzip. The same data gives the same bytes: the header holds no name and

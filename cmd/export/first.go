@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // firstAnswers returns a script with the answers to the page's first calls, about the boards, the
-// starts of their games and the steps of the lesson. So the page shows a board before the engine has loaded.
+// starts of their games and the steps of the lesson. So the page shows a board before the engine has
+// loaded. The answers are a JSON object, packed with gzip, whose keys are the name of a call and its body.
 func firstAnswers(ctx context.Context, name string, c *net.Checkpoint, lines []byte) (pageFile, error) {
 	d, err := api.New(api.ForNetwork(name, c, lines))
 	if err != nil {
@@ -41,8 +43,12 @@ func firstAnswers(ctx context.Context, name string, c *net.Checkpoint, lines []b
 	if err != nil {
 		return pageFile{}, err
 	}
-	const comment = "// The engine's answers to the first calls of the page, by the name of the call and its body."
-	return pageFile{"first.js", fmt.Appendf(nil, "%s\nexport const first = %s;\n", comment, text)}, nil
+	packed, err := pack(text)
+	if err != nil {
+		return pageFile{}, err
+	}
+	return pageFile{"first.js", fmt.Appendf(nil, "export const packed = %q;\n",
+		base64.StdEncoding.EncodeToString(packed))}, nil
 }
 
 // keepLesson keeps the steps of the lesson and their positions.

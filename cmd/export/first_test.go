@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,10 +20,17 @@ func TestFirstAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, found := strings.Cut(string(script.data), "export const first = ")
-	var answers map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &answers); err != nil || !found {
+	var encoded string
+	if _, err := fmt.Sscanf(string(script.data), "export const packed = %q;", &encoded); err != nil {
 		t.Fatalf("%v in %.200s", err, script.data)
+	}
+	packed, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(unpacked(t, string(packed))), &answers); err != nil {
+		t.Fatal(err)
 	}
 	// the list, two for each of four boards, the lesson, and the positions of its seven exercises: its
 	// last step is the start of a board

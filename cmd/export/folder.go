@@ -26,8 +26,15 @@ const manifestFormat = "epaminondas page"
 type manifest struct {
 	Format string         `json:"format"`
 	Code   string         `json:"code"` // the folder of the scripts and styles that index.html loads
+	Engine manifestEngine `json:"engine"`
 	Model  manifestModel  `json:"model"`
 	Files  []manifestItem `json:"files"` // all files except this one, by path
+}
+
+// manifestEngine is the engine of a page.
+type manifestEngine struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"` // of the unpacked engine
 }
 
 // manifestModel is the network of a page.
@@ -52,9 +59,9 @@ func sortFiles(files []pageFile) {
 }
 
 // addManifest sorts the files of a page and adds the manifest.
-func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]pageFile, error) {
+func addManifest(files []pageFile, code, unpacked, name string, c *net.Checkpoint) ([]pageFile, error) {
 	sortFiles(files)
-	m := manifest{Format: manifestFormat, Code: code,
+	m := manifest{Format: manifestFormat, Code: code, Engine: manifestEngine{engineFile, unpacked},
 		Model: manifestModel{File: modelFile, Name: name, Rules: c.Meta.Rules, Step: c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {

@@ -62,7 +62,7 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 
 // page returns all files of the page, the manifest last.
 func (s *source) page(ctx context.Context) ([]pageFile, error) {
-	code, pages, readme, err := siteFiles()
+	code, pages, others, err := siteFiles()
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's files: %w", err)
 	}
@@ -70,7 +70,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	engine, script, err := compileEngine(ctx)
+	engine, unpacked, script, err := compileEngine(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,9 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: the first answers: %w", err)
 	}
-	code = append(code, script, first)
+	if code, err = bundle(append(code, script, first)); err != nil {
+		return nil, fmt.Errorf("export: join the scripts: %w", err)
+	}
 	folder := codeFolder(slices.Concat(code, pages))
 	for i := range code {
 		code[i].path = path.Join(folder, code[i].path)
@@ -92,11 +94,43 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 			return nil, fmt.Errorf("export: %s: %w", pages[i].path, err)
 		}
 	}
-	files := slices.Concat(code, engine, pages, []pageFile{readme, {modelFile, model}})
+	picture, err := s.preview()
+	if err != nil {
+		return nil, fmt.Errorf("export: the picture for links: %w", err)
+	}
+	files := slices.Concat(code, engine, pages, others,
+		[]pageFile{{modelFile, model}, {previewFile, picture}})
 	if lines != nil {
 		files = append(files, pageFile{linesFile, lines})
 	}
-	return addManifest(files, folder, s.title, s.checkpoint)
+	if err := nameVersion(files); err != nil {
+		return nil, err
+	}
+	return addManifest(files, folder, unpacked, s.title, s.checkpoint)
+}
+
+// preview draws the board of the network.
+func (s *source) preview() ([]byte, error) {
+	board, err := game.ParseBoard(s.checkpoint.Meta.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return preview(board)
+}
+
+// workerFile is the service worker, which keeps the files for visits without a network.
+const workerFile = "sw.js"
+
+// nameVersion writes the digest of all files into the service worker.
+func nameVersion(files []pageFile) error {
+	const line = `const version = "";`
+	i := slices.IndexFunc(files, func(f pageFile) bool { return f.path == workerFile })
+	if bytes.Count(files[i].data, []byte(line)) != 1 {
+		return fmt.Errorf("export: %s must contain %s exactly once", workerFile, line)
+	}
+	named := fmt.Sprintf("const version = %q;", digest(files))
+	files[i].data = bytes.Replace(files[i].data, []byte(line), []byte(named), 1)
+	return nil
 }
 
 // linesOf returns the included evaluation of lines for the board of a checkpoint, or nil without one.
@@ -114,41 +148,44 @@ func linesOf(c *net.Checkpoint) ([]byte, error) {
 
 // codeFolder returns a folder whose name is the digest of the files in it. So a browser never mixes
 // the scripts and styles of two exports, even if some of them come from its cache.
-func codeFolder(files []pageFile) string {
+func codeFolder(files []pageFile) string { return served + digest(files) }
+
+// digest returns the digest of files and their paths.
+func digest(files []pageFile) string {
 	files = slices.Clone(files)
 	sortFiles(files)
 	whole := sha256.New()
 	for _, f := range files {
 		fmt.Fprintf(whole, "%s %d %x\n", f.path, len(f.data), sha256.Sum256(f.data))
 	}
-	return served + hex.EncodeToString(whole.Sum(nil)[:8])
+	return hex.EncodeToString(whole.Sum(nil)[:8])
 }
 
 // served is the folder of the scripts and styles of the page that cmd/play serves.
 const served = "assets/"
 
-// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML files
-// and README.txt. Our own files replace the files that need a server.
-func siteFiles() (code, pages []pageFile, readme pageFile, err error) {
+// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML files,
+// and the other files of the export's own folder. Our own files replace the files that need a server.
+func siteFiles() (code, pages, others []pageFile, err error) {
 	site, err := readFiles(web.Files(), "")
 	if err != nil {
-		return nil, nil, readme, err
+		return nil, nil, nil, err
 	}
 	added, err := fs.Sub(own, "web")
 	if err != nil {
-		return nil, nil, readme, err
+		return nil, nil, nil, err
 	}
 	ours, err := readFiles(added, served)
 	if err != nil {
-		return nil, nil, readme, err
+		return nil, nil, nil, err
 	}
 	var start []byte
 	site = slices.DeleteFunc(site, func(f pageFile) bool { return needsServer(f.path) })
 	for _, f := range append(site, ours...) {
 		below, isCode := strings.CutPrefix(f.path, served)
 		switch {
-		case below == "README.txt":
-			readme = pageFile{below, f.data}
+		case below == "README.txt" || below == workerFile:
+			others = append(others, pageFile{below, f.data})
 		case below == "start.js":
 			start = f.data
 		case isCode:
@@ -156,15 +193,15 @@ func siteFiles() (code, pages []pageFile, readme pageFile, err error) {
 		case path.Ext(f.path) == ".html":
 			pages = append(pages, f)
 		default:
-			return nil, nil, readme, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
+			return nil, nil, nil, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
 		}
 	}
 	for i := range pages {
 		if pages[i].data, err = withScript(pages[i].data, start); err != nil {
-			return nil, nil, readme, fmt.Errorf("%s: %w", pages[i].path, err)
+			return nil, nil, nil, fmt.Errorf("%s: %w", pages[i].path, err)
 		}
 	}
-	return code, pages, readme, nil
+	return code, pages, others, nil
 }
 
 // needsServer reports whether the export leaves a file out or replaces it.
@@ -213,12 +250,26 @@ func withScript(html, script []byte) ([]byte, error) {
 	}
 	script = slices.Concat([]byte("\n"), script)
 	digest := sha256.Sum256(script)
-	more := beginning + "\n" + `<meta http-equiv="Content-Security-Policy" content="` +
+	more := beginning + "\n" + previewTags + "\n" + `<meta http-equiv="Content-Security-Policy" content="` +
 		fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(digest[:])) + `">` + "\n" +
 		`<meta name="referrer" content="no-referrer">` + "\n" + codeMeta + "\n" +
 		`<script>` + string(script) + `</script>`
 	return bytes.Replace(html, []byte(beginning), []byte(more), 1), nil
 }
+
+// previewTags describe the page for programs that show a preview of a link.
+const previewTags = `<meta name="description" content="` + about + `">
+<meta property="og:type" content="website">
+<meta property="og:title" content="Epaminondas">
+<meta property="og:description" content="` + about + `">
+<meta property="og:image" content="` + previewFile + `">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="The board at the start of a game">
+<meta name="twitter:card" content="summary_large_image">`
+
+const about = "A board game of lines of stones, against a network that has taught itself. " +
+	"It runs in the browser."
 
 // codeMeta tells start.js the folder of the scripts and styles.
 const codeMeta = `<meta name="code" content="assets/">`

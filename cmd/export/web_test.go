@@ -110,10 +110,9 @@ func checkPage(t *testing.T, files map[string]string) {
 	if !strings.HasPrefix(m.Code, "assets/") {
 		t.Errorf("the scripts are in %q", m.Code)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/engine.wasm", "assets/kernel.wasm",
+	for _, name := range []string{"index.html", "README.txt", "sw.js", "preview.png", "assets/kernel.wasm",
 		"assets/kernel-relaxed.wasm",
-		m.Code + "/worker.js", m.Code + "/wasm_exec.js", m.Code + "/engine.js", m.Code + "/files.js",
-		m.Code + "/main.js", m.Code + "/style.css"} {
+		m.Code + "/worker.js", m.Code + "/main.js", m.Code + "/puzzles/main.js", m.Code + "/style.css"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -123,21 +122,21 @@ func checkPage(t *testing.T, files map[string]string) {
 			t.Errorf("%s needs a server", name)
 		}
 	}
-	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") ||
-		!strings.Contains(files[m.Code+"/backend.js"], "worker.js") {
-		t.Error("the engine or what talks to it is another")
-	}
 	checkPolicy(t, files["index.html"])
 	checkPolicy(t, files["puzzles.html"])
-	if plain := unpacked(t, files["assets/engine.wasm.gz"]); plain != files["assets/engine.wasm"] {
-		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain),
-			len(files["assets/engine.wasm"]))
+	plain := unpacked(t, files[m.Engine.File])
+	if sum := sha256.Sum256([]byte(plain)); !strings.HasPrefix(plain, "\x00asm") ||
+		m.Engine.SHA256 != hex.EncodeToString(sum[:]) {
+		t.Errorf("%s unpacks to %d bytes of another file", m.Engine.File, len(plain))
 	}
-	loaded := regexp.MustCompile(`(?:from |import |URL\(|src=|href=)"(\.?/?[\w./-]*\w)"`)
+	checkSize(t, m)
+	loads := map[string]*regexp.Regexp{
+		".html": regexp.MustCompile(`(?:src|href)="(\.?/?[\w./-]*\w)"`),
+		".js":   regexp.MustCompile(`(?:from|import) ?"(\.?/?[\w./-]*\w)"`),
+	}
 	for name, text := range files {
-		switch filepath.Ext(name) {
-		case ".js", ".html":
-		default:
+		loaded := loads[filepath.Ext(name)]
+		if loaded == nil {
 			continue
 		}
 		for _, found := range loaded.FindAllStringSubmatch(text, -1) {
@@ -145,6 +144,20 @@ func checkPage(t *testing.T, files map[string]string) {
 				t.Errorf("%s loads %s, which is not there", name, to)
 			}
 		}
+	}
+}
+
+// checkSize checks that a visitor needs less than 2 MB besides the weights and the fonts.
+func checkSize(t *testing.T, m manifest) {
+	t.Helper()
+	size := 0
+	for _, f := range m.Files {
+		if f.Path != m.Model.File && f.Path != m.Model.Lines && !strings.Contains(f.Path, "/fonts/") {
+			size += f.Bytes
+		}
+	}
+	if t.Logf("%d bytes besides weights and fonts", size); size >= 2_000_000 {
+		t.Errorf("the files have %d bytes besides weights and fonts, want less than 2 MB", size)
 	}
 }
 

@@ -1,6 +1,6 @@
 // A game: clicks, refused moves, taking back, and links.
 import assert from "node:assert/strict";
-import { scene } from "./harness.mjs";
+import { desktop, phone, scene } from "./harness.mjs";
 import {
   advance,
   click,
@@ -168,3 +168,36 @@ scene("a hint points at a legal move and makes none", { path: small }, async ({ 
   await shot("hint");
   assert.deepEqual(await position(page), before);
 });
+
+// White has captured a stone.
+const captures =
+  "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7" +
+  "&start=bbbb/..../b.../w..w/w..w/.www+w&moves=a2xa3";
+const tray = (page, colour) => page.locator(`#tray-${colour}`);
+
+for (const [name, device] of [
+  ["a large screen", desktop],
+  ["a phone", phone],
+])
+  scene(`trays show the captured stones on ${name}`, { path: captures, device }, async ({ page, shot }) => {
+    await loaded(page);
+    const shown = async (white, black) => {
+      for (const [colour, words] of Object.entries({ white, black })) {
+        const spoken = tray(page, colour).locator(".unseen", { hasText: words || /^$/ });
+        await spoken.waitFor({ state: "attached" });
+        const number = /^\d*/.exec(words)[0];
+        assert.equal(await tray(page, colour).locator("strong").innerText(), number);
+        assert.equal(await tray(page, colour).locator("i").count(), Number(number));
+      }
+    };
+    await shown("1 stone captured", "");
+    const pile = page.locator("#tray-white i").first();
+    assert.ok(await pile.isVisible(), "the pile is not visible");
+    await shot(`tray on ${name}`);
+    await page.locator("#previous").click();
+    await shown("", "");
+    await page.locator("#next").click();
+    await shown("1 stone captured", "");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+  });

@@ -11,6 +11,7 @@ const kinds = {
   ".mjs": "text/javascript",
   ".svg": "image/svg+xml",
   ".json": "application/json",
+  ".png": "image/png",
   ".wasm": "application/wasm",
 };
 

@@ -2,8 +2,9 @@
 // runs in workers of the page. One worker answers quick calls. Each search has its own worker, so
 // ending the worker ends the search.
 
-import { load } from "./files.js";
-import { first } from "./first.js";
+import { load, unpack } from "./files.js";
+import { packed } from "./first.js";
+import { code, folder } from "./place.js";
 
 export { onLoading } from "./files.js";
 
@@ -34,15 +35,25 @@ const missing = (text) =>
 // loaded resolves with the start files of an engine. The next engine repeats a failed load.
 let loading;
 const loaded = () =>
-  (loading ??= load().catch((error) => {
-    loading = undefined;
-    throw error;
-  }));
+  (loading ??= load().then(
+    (given) => {
+      keepFiles();
+      return given;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  ));
+
+// keepFiles starts the service worker, which keeps the loaded files for visits without a network. A
+// browser has none without https.
+const keepFiles = () => navigator.serviceWorker?.register(new URL("sw.js", folder)).catch(() => {});
 
 // Engine is a worker, which answers one call at a time.
 class Engine {
   constructor() {
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker = new Worker(new URL("worker.js", code), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
     this.worker.onerror = (event) => this.fail(event.message);
     this.ready = this.talk(() =>
@@ -122,6 +133,13 @@ function answers(name, body) {
   return reply;
 }
 
+// first resolves with the answers to the first calls of the page, which come with it.
+let known;
+const first = () =>
+  (known ??= unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt())).then((bytes) =>
+    JSON.parse(new TextDecoder().decode(bytes)),
+  ));
+
 const idle = [];
 let searching = 0;
 
@@ -155,8 +173,8 @@ export async function call(name, body, { signal, onPart } = {}) {
   const text = JSON.stringify(body);
   if (searches.includes(name)) return search(name, text, signal, onPart);
   if (!quick.includes(name)) throw new Refused(`The engine of this page has no call "${name}".`);
-  const known = first[`${name} ${text}`];
-  if (known) return structuredClone(known);
+  const answer = (await first())[`${name} ${text}`];
+  if (answer) return structuredClone(answer);
   const reply = await answers(name, text);
   if (signal?.aborted) throw stopped();
   prepare();

@@ -5,22 +5,23 @@
 
 import { Counter, failed } from "./counter.js";
 import { relaxed } from "./engine.js";
+import { folder } from "./place.js";
 import { sha256 } from "./sha256.js";
 
 export { onLoading } from "./counter.js";
 
-const folder = new URL("../../", import.meta.url);
-const packed = "assets/engine.wasm.gz",
-  plain = "assets/engine.wasm",
-  inner = relaxed() ? "assets/kernel-relaxed.wasm" : "assets/kernel.wasm";
+const inner = relaxed() ? "assets/kernel-relaxed.wasm" : "assets/kernel.wasm";
 
-const gzipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
-const isPage = (bytes, type) => /html/.test(type) || bytes[0] === "<".charCodeAt();
-
-async function unpacked(bytes) {
+// unpack resolves with the content of gzip data.
+export async function unpack(bytes) {
+  if (!globalThis.DecompressionStream)
+    throw new Error("This browser cannot unpack the engine. Use a browser of 2023 or later.");
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
+
+const gzipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isPage = (bytes, type) => /html/.test(type) || bytes[0] === "<".charCodeAt();
 
 // wrong returns the error for an answer that is not the file of this export.
 function wrong({ path, bytes: want }, { bytes, type }) {
@@ -34,40 +35,27 @@ function wrong({ path, bytes: want }, { bytes, type }) {
 }
 
 // exact resolves with the file at path, and unpacks it if needed. The result must have the digest
-// of the file as. A cache may hold different content for the address, so the second attempt asks
-// the host itself.
-async function exact(counter, path, as = path) {
-  const want = counter.item(as).sha256;
+// want. A cache may hold different content for the address, so the second attempt asks the host itself.
+async function exact(counter, path, want = counter.item(path).sha256) {
   let answer;
   for (const cache of ["default", "reload"]) {
     answer = await counter.read(path, cache);
     let { bytes } = answer;
     if ((await sha256(bytes)) === want) return bytes;
-    if (!gzipped(bytes) || !globalThis.DecompressionStream) continue;
-    bytes = await unpacked(bytes).catch(() => bytes);
+    if (!gzipped(bytes)) continue;
+    bytes = await unpack(bytes).catch(() => bytes);
     if ((await sha256(bytes)) === want) return bytes;
   }
   throw wrong(counter.item(path), answer);
 }
 
-// engineBytes reads the program. It prefers the packed file, because not every server packs its
-// answers. It reads the plain file if the browser cannot unpack, or if the packed file does not come.
-async function engineBytes(counter) {
-  if (globalThis.DecompressionStream)
-    try {
-      return await exact(counter, packed, plain);
-    } catch {
-      counter.drop(packed);
-    }
-  return exact(counter, plain);
-}
-
-async function program(counter) {
+// compiled resolves with the compiled engine.
+async function compiled(counter, { file, sha256 }) {
+  const bytes = await exact(counter, file, sha256);
   try {
-    return await WebAssembly.compile(await engineBytes(counter));
+    return await WebAssembly.compile(bytes);
   } catch (error) {
-    if (error instanceof WebAssembly.CompileError) throw new Error(`${plain}: ${error.message}.`);
-    throw error;
+    throw new Error(`${file}: ${error.message}.`);
   }
 }
 
@@ -83,10 +71,10 @@ async function loops(counter) {
   }
 }
 
-async function loadOf({ model, files }) {
+async function loadOf({ engine: program, model, files }) {
   const counter = new Counter(folder, files);
   const [engine, kernel, weights, lines] = await Promise.all([
-    program(counter),
+    compiled(counter, program),
     loops(counter),
     exact(counter, model.file),
     model.lines && exact(counter, model.lines),

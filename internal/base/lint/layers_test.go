@@ -47,7 +47,8 @@ var narrow = map[string][]string{
 // libraries lists the libraries that a package may import, each with all packages below its path. A
 // package without an entry uses only the standard library.
 var libraries = map[string][]string{
-	"cmd/fleet": {"golang.org/x/sync", "github.com/nats-io/nkeys"},
+	"cmd/export": {"github.com/evanw/esbuild/pkg/api"},
+	"cmd/fleet":  {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/base/cli": {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3",
 		"golang.org/x/term"},
 	"internal/base/process":          {"golang.org/x/sys"},

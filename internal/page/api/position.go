@@ -19,6 +19,7 @@ type positionReply struct {
 	Turn     string      `json:"turn"`
 	White    Stones      `json:"white"`
 	Black    Stones      `json:"black"`
+	Taken    taken       `json:"taken"`
 	Outcome  string      `json:"outcome"`
 	Reason   game.Ending `json:"reason"`
 	// what decides at the ply limit: advanced, last-capture, black or draw; else ""
@@ -32,6 +33,12 @@ type positionReply struct {
 type Stones struct {
 	Stones []string `json:"stones"`
 	Far    int      `json:"far"` // stones on its far row
+}
+
+// taken says how many stones each colour has captured since the start of the game.
+type taken struct {
+	White int `json:"white"`
+	Black int `json:"black"`
 }
 
 // moveTexts is a move in both notations.
@@ -62,10 +69,10 @@ func describe(g *played) positionReply {
 		Level:    rules.Behind == game.BehindLevel,
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(),
 		Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
-		White: StonesOf(s, game.White), Black: StonesOf(s, game.Black), Outcome: outcome.String(),
-		Reason:  reason,
-		Verdict: verdictOf(s, reason),
-		Moves:   []Move{}, Line: []moveTexts{},
+		White: StonesOf(s, game.White), Black: StonesOf(s, game.Black),
+		Taken:   taken{g.lost(game.Black), g.lost(game.White)},
+		Outcome: outcome.String(), Reason: reason, Verdict: verdictOf(s, reason),
+		Moves: []Move{}, Line: []moveTexts{},
 	}
 	for _, m := range s.AppendMoves(nil) {
 		reply.Moves = append(reply.Moves, DescribeMove(s, m))
@@ -95,6 +102,13 @@ func verdictOf(s *game.State, reason game.Ending) string {
 		return "last-capture"
 	}
 	return "black"
+}
+
+// lost returns how many stones of a colour have been captured.
+func (g *played) lost(c game.Colour) int {
+	first := g.first()
+	before, now := first.Stones(c), g.state.Stones(c)
+	return before.Count() - now.Count()
 }
 
 // StonesOf lists the stones of a colour.

@@ -119,15 +119,24 @@ func TestPositionAgreesWithTheRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := b.Start()
+		var captured taken
 		for ply := range 40 {
 			reply := ask[positionReply](t, d, "position", q)
 			checkPosition(t, &s, reply)
+			if reply.Taken != captured {
+				t.Fatalf("%s: %+v are taken, want %+v", &s, reply.Taken, captured)
+			}
 			legal := s.AppendMoves(nil)
 			if len(legal) == 0 {
 				break
 			}
 			m := legal[(ply*7919+13)%len(legal)]
 			q.Moves = append(q.Moves, s.FormatMove(m, game.RearNotation))
+			if gone := s.Captured(m); s.Turn() == game.White {
+				captured.White += gone.Count()
+			} else {
+				captured.Black += gone.Count()
+			}
 			s.Play(m)
 		}
 	}

@@ -5,7 +5,7 @@ import { column, row, named } from "./squares.js";
 import { side, shape, group, tile, circle, capsule, cross, arrow, badge } from "./shapes.js";
 import { Diagram } from "./diagram.js";
 import { goalNodes } from "./goals.js";
-import { frameNodes, lightNodes, marginsOf } from "./frame.js";
+import { frameLabels, frameNodes, lightNodes, marginsOf } from "./frame.js";
 import { Pointer } from "./pointer.js";
 import { place, shield } from "./stones.js";
 
@@ -110,13 +110,8 @@ export class Board extends Diagram {
     document.documentElement.style.setProperty("--ratio", w / h); // for the style of the elements around it
   }
 
-  // labels returns the names of the rows and columns, on all sides of the frame.
   labels() {
-    const { left, bottom } = this.margins,
-      { w, h } = this.extent(),
-      size = left * 0.6,
-      inset = bottom * 0.28; // the key lies between the labels and the squares
-    return [...this.labelsAt(left / 2, h - inset, size), ...this.labelsAt(w - left / 2, inset, size)];
+    return frameLabels(this);
   }
 
   // squareAt returns the square at a point of the window, or null.

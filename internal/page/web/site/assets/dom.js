@@ -18,6 +18,18 @@ export function put(place, node) {
   if (node.parentNode !== place) place.append(node);
 }
 
+// copy copies the text of a field, or selects it if the browser forbids that. It resolves with words
+// about it for the person.
+export async function copy(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return "Copied.";
+  } catch {
+    field.select();
+    return "The text is selected: copy it with Ctrl-C.";
+  }
+}
+
 // options fills a select with [value, text] pairs, and chooses one.
 export function options(select, pairs, chosen) {
   const text = JSON.stringify(pairs);

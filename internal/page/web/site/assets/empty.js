@@ -9,8 +9,9 @@ export function emptyBoard() {
     size = state.choices ? (boardOf(rules) ?? boardOf(state.choices.open)) : written(rules);
   if (!size) return null;
   const { width, height } = size,
-    none = { stones: [], far: 0 };
-  return { width, height, ply: 0, turn: "white", white: none, black: none, last: null };
+    none = { stones: [], far: 0 },
+    taken = { white: 0, black: 0 };
+  return { width, height, ply: 0, turn: "white", white: none, black: none, taken, last: null };
 }
 
 const letters = 26; // most columns with names

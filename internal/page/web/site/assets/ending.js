@@ -1,9 +1,9 @@
 // The card at the end of a game: the result, how it was decided, and what a person may do next.
 import { newGame, seat } from "./game.js";
-import * as link from "./link.js";
 import * as review from "./review.js";
 import { show } from "./tabs.js";
-import { state, isPerson, say, over } from "./state.js";
+import * as share from "./share.js";
+import { state, isPerson, over } from "./state.js";
 import { howEnded, result } from "./words.js";
 import { write } from "./dom.js";
 
@@ -43,21 +43,11 @@ function look() {
   if (!state.review) review.toggle();
 }
 
-// share copies the link to the game.
-async function share() {
-  const address = location.href.replace(/#.*/, "") + link.write(state.game);
-  try {
-    await navigator.clipboard.writeText(address);
-    say("The link to the game is copied.", true);
-  } catch {
-    $("texts-open").click();
-  }
-}
-
 export function listen() {
   const on = (id, act) => $(id).addEventListener("click", act);
   on("rematch", () => newGame());
   on("harder", harder);
   on("to-review", look);
-  on("share", share);
+  on("share", share.open);
+  share.listen();
 }

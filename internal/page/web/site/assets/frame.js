@@ -28,6 +28,15 @@ export function frameNodes(diagram) {
   ];
 }
 
+// frameLabels returns the names of the rows and columns, on all sides of the frame.
+export function frameLabels(diagram) {
+  const { left, bottom } = diagram.margins,
+    { w, h } = diagram.extent(),
+    size = left * 0.6,
+    inset = bottom * 0.28; // the key lies between the labels and the squares
+  return [...diagram.labelsAt(left / 2, h - inset, size), ...diagram.labelsAt(w - left / 2, inset, size)];
+}
+
 // keyStrip returns the meander over a width. It begins at y beside the board, and grows up or down.
 function keyStrip(x, y, width, height, up) {
   const n = Math.round(width / (1.25 * height)),

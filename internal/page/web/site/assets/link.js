@@ -16,6 +16,9 @@ export function write(game) {
   return "#" + fields;
 }
 
+// address returns the whole address of a game.
+export const address = (game) => location.href.replace(/#.*/, "") + write(game);
+
 // fieldsOf returns the parts of an address from # on. Some programs write & as &amp;.
 export const fieldsOf = (hash) => new URLSearchParams(hash.replace(/^#/, "").replaceAll("&amp;", "&"));
 

@@ -38,6 +38,7 @@ export function played(view, move) {
     reason: "",
     moves: [],
     last: move,
+    taken: { ...view.taken, [mover]: view.taken[mover] + move.captured.length },
     line: [...view.line, { text: move.text, head: move.head }],
   };
   next[mover] = side(

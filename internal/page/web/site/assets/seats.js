@@ -1,5 +1,6 @@
-// The players: a strip above the board and one below it. Each has a colour's player, level and
-// stones on the far row.
+// The players: a strip above the board and one below it. Each has a colour's player, level, captured
+// stones and stones on the far row.
+import { counted } from "./noun.js";
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
 import { fit, options, put, write } from "./dom.js";
@@ -27,6 +28,7 @@ function drawSeat(colour) {
   const far = view?.[colour].far ?? 0;
   write($(`far-${colour}`).querySelector("strong"), String(far));
   $(`far-${colour}`).hidden = !view;
+  drawTray($(`tray-${colour}`), view?.taken[colour] ?? 0);
   drawPips($(`pips-${colour}`), view ? far : 0);
   $(`seat-${colour}`).classList.toggle("ahead", Boolean(view) && far > view[other(colour)].far);
   const toMove = Boolean(view) && view.turn === colour && !(state.live && over() && state.ply === null);
@@ -40,6 +42,18 @@ const pips = 5; // shown places, unless more stones have crossed
 function drawPips(place, far) {
   fit(place, Math.max(pips, far), () => document.createElement("i"));
   [...place.children].forEach((pip, i) => pip.classList.toggle("on", i < far));
+}
+
+const pile = 5; // most stones in the drawing of a tray
+
+// drawTray shows the captured stones: a pile of some, and their number.
+function drawTray(place, taken) {
+  const [stones, number, words] = place.children,
+    text = taken ? `${counted(taken, "stone")} captured` : "";
+  fit(stones, Math.min(taken, pile), () => document.createElement("i"));
+  write(number, taken ? String(taken) : "");
+  write(words, text);
+  place.title = text;
 }
 
 export function listen() {

@@ -2,6 +2,7 @@
 import { call } from "./backend.js";
 import { learn } from "./boards.js";
 import * as branches from "./branches.js";
+import { copy } from "./dom.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { keep } from "./memory.js";
@@ -55,8 +56,8 @@ async function fill() {
     view = shown();
   $("position-text").value = view.position;
   $("moves-text").value = movesText();
-  $("position-link").value = address({ ...state.game, start: view.position, moves: [] });
-  $("game-link").value = address(state.game);
+  $("position-link").value = link.address({ ...state.game, start: view.position, moves: [] });
+  $("game-link").value = link.address(state.game);
   for (const id of ["record-text", "record-json"]) $(id).value = "";
   const name = (side) => playerName(rules, side.player);
   try {
@@ -74,8 +75,6 @@ async function fill() {
     tell(error.message);
   }
 }
-
-const address = (game) => location.href.replace(/#.*/, "") + link.write(game);
 
 function tell(text, calm = false) {
   $("texts-notice").textContent = text;
@@ -129,16 +128,6 @@ async function load() {
   }
 }
 
-async function copy(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    tell("Copied.", true);
-  } catch {
-    field.select();
-    tell("The text is selected: copy it with Ctrl-C.", true);
-  }
-}
-
 export function listen() {
   $("texts-open").addEventListener("click", open);
   $("texts-close").addEventListener("click", () => dialog().close());
@@ -149,7 +138,7 @@ export function listen() {
     fill();
   });
   for (const button of dialog().querySelectorAll("[data-copy]"))
-    button.addEventListener("click", () => copy($(button.dataset.copy)));
+    button.addEventListener("click", async () => tell(await copy($(button.dataset.copy)), true));
   $("text-in").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) load();
   });

@@ -32,6 +32,27 @@
     apply();
   };
 
+  // The first visit shows the page before it loads the fonts. Later the browser has them in its cache.
+  const visited = "phalanx fonts";
+  const dress = () => (document.getElementById("fonts").media = "all");
+  const remember = () => {
+    dress();
+    try {
+      localStorage.setItem(visited, "true");
+    } catch {
+      // the next visit is like the first one
+    }
+  };
+  const known = () => {
+    try {
+      return localStorage.getItem(visited) !== null;
+    } catch {
+      return false;
+    }
+  };
+  if (known()) dress();
+  else addEventListener("load", remember);
+
   apply();
   system.addEventListener("change", apply);
   addEventListener("storage", (event) => {

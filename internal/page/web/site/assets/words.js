@@ -14,7 +14,8 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 export const loaded = (loading) =>
   loading?.of ? `${megabytes(loading.bytes)} of ${megabytes(loading.of)} MB` : "";
 
-const winnerOf = (view) => ({ "1-0": "white", "0-1": "black" })[view.outcome];
+// winnerOf returns the colour that has won, or undefined.
+export const winnerOf = (view) => ({ "1-0": "white", "0-1": "black" })[view.outcome];
 
 // ending returns the end of a game in words.
 export const ending = (view) => `${result(view)}: ${howEnded(view)}`;

@@ -1,14 +1,7 @@
 // Charts and data as files.
+import { download } from "../download.js";
 import { axes } from "./axes.js";
 import { colour } from "./drawing.js";
-
-function download(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name.replace(/[^\p{L}\p{N}.-]+/gu, "-");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 // cell writes a value of CSV. A text that a spreadsheet would take for a formula gets an apostrophe.
 function cell(value) {

@@ -1,0 +1,94 @@
+// The dialog that shares a finished game: a link to it, and a picture of its end.
+import { copy } from "./dom.js";
+import { download } from "./download.js";
+import { address } from "./link.js";
+import { counted } from "./noun.js";
+import { draw } from "./picture.js";
+import { state, isPerson, other, playerName, title, upsideDown } from "./state.js";
+import { winnerOf } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+let picture = null; // the file with the picture, once it is drawn
+
+// open shows the dialog and draws the picture.
+export async function open() {
+  tell("");
+  picture = null;
+  drawButtons();
+  $("share-link").value = address(state.game);
+  $("sharing").showModal();
+  const { live, game } = state,
+    result = headline(),
+    facts = `in ${counted(live.line.length, "move")}${against()}`;
+  $("share-picture").setAttribute("aria-label", `The final board. ${result} ${facts}.`);
+  try {
+    await draw($("share-picture"), {
+      view: live,
+      flipped: upsideDown(),
+      title: result,
+      facts,
+      players: Object.fromEntries(["white", "black"].map((colour) => [colour, named(game, colour)])),
+      curve: $("ending-graph").hasAttribute("hidden") ? null : $("ending-graph"),
+      address: location.protocol === "https:" ? location.host + location.pathname : "", // others are local
+    });
+    const blob = await new Promise((done) => $("share-picture").toBlob(done, "image/png"));
+    if (live === state.live && blob) picture = new File([blob], `${document.title}.png`, { type: blob.type });
+  } catch {
+    tell("The browser cannot draw the picture.");
+  }
+  drawButtons();
+}
+
+const alone = () => isPerson("white") !== isPerson("black");
+
+// headline returns the result, such as "Won 2 to 1". Only a person who plays an engine has won or lost.
+function headline() {
+  const winner = winnerOf(state.live);
+  if (!winner) return "A draw";
+  const [own, theirs] = [winner, other(winner)].map((colour) => state.live[colour].far),
+    far = (a, b) => (own > theirs ? ` ${a} to ${b}` : "");
+  if (!alone()) return `${title(winner)} wins${far(own, theirs)}`;
+  return isPerson(winner) ? `Won${far(own, theirs)}` : `Lost${far(theirs, own)}`;
+}
+
+function against() {
+  const engine = ["white", "black"].find((colour) => !isPerson(colour));
+  return alone() ? ` against level ${state.game[engine].level}` : "";
+}
+
+// named returns the name and the level of a colour's player.
+function named({ rules, ...game }, colour) {
+  const { player, level } = game[colour];
+  if (player === "you") return { name: alone() ? "Me" : title(colour), level: "" };
+  return { name: playerName(rules, player), level: `Level ${level}` };
+}
+
+function drawButtons() {
+  $("share-save").disabled = !picture;
+  $("share-out").hidden = !navigator.share;
+  $("share-file").hidden = !picture || !navigator.canShare?.({ files: [picture] });
+}
+
+function tell(text, calm = false) {
+  $("share-notice").textContent = text;
+  $("share-notice").classList.toggle("calm", calm);
+}
+
+// pass gives data to the other programs of the system.
+async function pass(data) {
+  try {
+    await navigator.share({ title: document.title, ...data });
+  } catch (error) {
+    if (error.name !== "AbortError") tell("The system does not share this. Copy the link, or save the picture.");
+  }
+}
+
+export function listen() {
+  const on = (id, act) => $(id).addEventListener("click", act);
+  on("share-close", () => $("sharing").close());
+  on("share-copy", async () => tell(await copy($("share-link")), true));
+  on("share-save", () => download(picture.name, picture));
+  on("share-out", () => pass({ url: $("share-link").value }));
+  on("share-file", () => pass({ files: [picture] }));
+}
