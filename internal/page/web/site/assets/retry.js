@@ -210,7 +210,6 @@ export function draw() {
     list = state.review ? mistakes() : [];
   $("retry").hidden = !state.review || state.review.running || retry !== null || list.length === 0;
   $("retry-bar").hidden = retry === null;
-  $("controls").hidden = retry !== null;
   $("strip").dataset.retry = retry && tried() ? (retry.verdict?.result ?? "") : "";
   if (!retry) return;
   write($("retry-hint"), retry.clue ? "Show it" : "Hint");

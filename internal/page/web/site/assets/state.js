@@ -131,5 +131,5 @@ export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p
 export const playerName = (rules, id) =>
   id === "you" ? "You" : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
 
-// retry returns the label of the button that repeats what failed.
-export const retry = () => (state.started ? "Ask again" : "Try again");
+// againLabel returns the label of the button that repeats what failed.
+export const againLabel = () => (state.started ? "Ask again" : "Try again");

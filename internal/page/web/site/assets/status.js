@@ -6,7 +6,7 @@ import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
 import { verdict } from "./review.js";
 import * as retry from "./retry.js";
-import { state, over, isPerson, watching, myTurn, title, retry as repeats } from "./state.js";
+import { state, over, isPerson, watching, myTurn, title, againLabel } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
@@ -106,10 +106,11 @@ function drawButtons() {
   may.analyse = may.threats = may.ownership = live;
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
-  $("again").textContent = repeats();
+  write($("again"), againLabel());
   $("keep-line").hidden = !state.preview?.pinned;
-  const { editor, preview, retry } = state;
-  $("here").hidden = state.ply === null || Boolean(editor || preview || retry);
+  const busy = state.editor !== null || state.retry !== null; // bars of their own replace the controls
+  $("controls").hidden = busy;
+  $("here").hidden = state.ply === null || state.preview !== null || busy;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   write($("hint"), state.hint ? "Play it" : "Hint");
