@@ -13,7 +13,8 @@ let playing = false; // the page has shown the game before its end
 
 export function draw() {
   const ended = Boolean(state.live) && over();
-  $("ending").hidden = !ended;
+  $("ending").hidden = !ended || state.retry !== null || state.editor !== null;
+  $("ending").classList.toggle("earlier", state.ply !== null);
   const won = ended && playing && state.live.outcome !== "1/2-1/2";
   $("board").parentNode.classList.toggle("won", won);
   if (state.live && !ended) playing = true;
