@@ -2,7 +2,7 @@
 import { call } from "./backend.js";
 import { learn } from "./boards.js";
 import * as branches from "./branches.js";
-import { copy } from "./dom.js";
+import { copy, notify } from "./dom.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { keep } from "./memory.js";
@@ -76,10 +76,7 @@ async function fill() {
   }
 }
 
-function tell(text, calm = false) {
-  $("texts-notice").textContent = text;
-  $("texts-notice").classList.toggle("calm", calm);
-}
+const tell = (text, calm) => notify($("texts-notice"), text, calm);
 
 // loaded tells the person how the page read a text that could be read in more than one way.
 function loaded({ assumed, ambiguous, notation, unlike }) {
