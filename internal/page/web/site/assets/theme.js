@@ -5,9 +5,9 @@
     system = matchMedia("(prefers-color-scheme: dark)"),
     root = document.documentElement;
 
-  // recall and store use the memory of the browser, which may forbid that. Then a choice holds until the
+  // read and store use the memory of the browser, which may forbid that. Then a choice holds until the
   // page is closed.
-  const recall = (name) => {
+  const read = (name) => {
     try {
       return localStorage.getItem(name);
     } catch {
@@ -21,7 +21,7 @@
       // forbidden
     }
   };
-  const stored = () => recall(key) ?? "system";
+  const stored = () => read(key) ?? "system";
   let choice = stored();
 
   // apply shows the chosen colours, and tells the drawings that cannot follow a style sheet.
@@ -40,7 +40,7 @@
   // The first visit shows the page before it loads the fonts. Later the browser has them in its cache.
   const visited = "phalanx fonts";
   const dress = () => (document.getElementById("fonts").media = "all");
-  if (recall(visited) !== null) dress();
+  if (read(visited) !== null) dress();
   else
     addEventListener("load", () => {
       dress();
