@@ -117,7 +117,7 @@ scene("one key shows the ownership of the squares", { path: crossings }, async (
   assert.ok(mean(await owners("white")) < mean(await owners("black")), "White owns Black's side");
   await shot("ownership");
   await page.locator("#analyst").selectOption("classical");
-  await page.locator("#ownership-note", { hasText: "The classical engine does not know" }).waitFor();
+  await page.locator("#ownership-note", { hasText: "This engine does not know" }).waitFor();
   assert.equal(await page.locator("#board .owner").count(), 0);
   await page.keyboard.press("o");
   await page.locator("#ownership-note").waitFor({ state: "hidden" });

@@ -39,7 +39,7 @@ scene("moves in the past branch, and the game stays", { path: game }, async ({ p
   await page.keyboard.press("u");
   await says(page, /^After move 2 of 4/);
   await page.keyboard.press("ArrowRight");
-  await says(page, /^A line beside the game, which it leaves after move 2\. Black to move\.$/);
+  await says(page, /^This line leaves the game after move 2\. Black to move\.$/);
   await move(page, "a6", "a5");
   await move(page, "b2", "b3");
   assert.deepEqual(await tree(page), ["2. b1→b2 a6→a5 3. b2→b3"]);
@@ -96,7 +96,7 @@ scene("a line can be moved up, adopted and deleted", { path: game }, async ({ pa
 
   await page.getByRole("button", { name: "c6→d5" }).click();
   await button(page, "Delete from here").click();
-  await says(page, /^A line beside the game, which it leaves after move 2\. Black to move\.$/);
+  await says(page, /^This line leaves the game after move 2\. Black to move\.$/);
   assert.deepEqual(await tree(page), ["2. a2→a3", "2… a6→a5"]);
   await button(page, "Delete").click();
   await says(page, /^After move 2 of 4/);
@@ -118,7 +118,7 @@ scene("a line of the analysis is kept", { path: small }, async ({ page }) => {
   await page.getByRole("switch", { name: "Analysis" }).click();
   await page.locator("#lines li button").nth(1).click();
   await button(page, "Keep the line").click();
-  await says(page, /^A line beside the game\./);
+  await says(page, /^This line leaves the game at its start\./);
   assert.match((await tree(page))[0], /^1\. \S+ \S+$/);
   await page.keyboard.press("End");
   await move(page, "d1", "d2");
@@ -133,7 +133,7 @@ scene("an engine does not move in a line", { path: against }, async ({ page }) =
   await back(page);
   await says(page, /^After move 3 of 4/);
   await move(page, "b6", "b5");
-  await says(page, /^A line beside the game, which it leaves after move 3\. White to move\.$/);
+  await says(page, /^This line leaves the game after move 3\. White to move\.$/);
   await move(page, "d1", "d2");
   await says(page, /Black to move\.$/);
   await page.waitForTimeout(500);
@@ -149,7 +149,7 @@ scene("lines on a phone", { path: game, device: phone }, async ({ page, shot }) 
   await tap("b6");
   await tap("b5");
   await tap("b5");
-  await says(page, /^A line beside the game/);
+  await says(page, /^This line leaves the game/);
   await page.getByRole("button", { name: "More" }).tap();
   await shot("branches on a phone");
   await button(page, "Make it the game").tap();

@@ -1,7 +1,7 @@
 // A person sets up a position and analyses it.
 import assert from "node:assert/strict";
 import { phone, scene } from "./harness.mjs";
-import { click, loaded, panel, played, stones } from "./board.mjs";
+import { click, dropped, loaded, panel, played, stones } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=classical&seed=7&moves=a1-a2";
 
@@ -66,4 +66,21 @@ scene("the editor on a phone", { path: small, device: phone }, async ({ page, sh
   await page.locator('#board [data-square="b4"]').tap();
   assert.ok((await stones(page, "white")).includes("b4"));
   await shot("editor on a phone");
+});
+
+scene("the editor closes when another position or game opens", { path: small }, async ({ page }) => {
+  await edit(page);
+  await button(page, "Clear").click();
+  await panel(page, "Game");
+  await page.locator("#moves button").first().click();
+  await button(page, "Analyse").waitFor({ state: "hidden" });
+  assert.equal((await stones(page, "white")).length, 4);
+  await panel(page, "Analysis");
+  await button(page, "Set up a position").click();
+  await button(page, "Clear").click();
+  await panel(page, "Game");
+  await button(page, "New game").click();
+  await dropped(page);
+  await button(page, "Analyse").waitFor({ state: "hidden" });
+  assert.ok((await stones(page, "white")).includes("a1"), "the board does not show the new game");
 });

@@ -118,7 +118,8 @@ scene(
     const marks = (kind) => page.locator(`#graph .graph-loss${kind}`).count();
     const before = { facts: await text(page, "#review-facts"), missed: await text(page, "#missed") };
     assert.equal(await page.locator("#missed li").count(), await marks(":not(.other)"));
-    assert.equal(Number(/The opponent has (\d+)/.exec(before.facts)?.[1] ?? 0), await marks(".other"));
+    const others = Number(/Black has (\d+), with hollow marks/.exec(before.facts)?.[1] ?? 0);
+    assert.equal(others, await marks(".other"));
     await page.reload();
     await loaded(page);
     await panel(page, "Review");

@@ -104,7 +104,7 @@ scene("a mistake is played again", { path: game, prepare }, async ({ page, shot 
   await button(page, "Next").click();
   await says(page, /^Mistake 2 of 3\. Black played/);
   await button(page, "Hint").click();
-  await says(page, /The marked stones can do better\.$/);
+  await says(page, /A move of the marked stones is better\.$/);
   assert.deepEqual(
     await page.locator("#board [data-from]").evaluateAll((nodes) => nodes.map((n) => n.dataset.from)),
     ["d6"],
@@ -178,4 +178,24 @@ scene("retry on a phone", { path: game, prepare, device: phone }, async ({ page,
   await shot("retry on a phone");
   assert.ok(await button(page, "Next").isVisible());
   assert.ok(!(await page.locator("#sheet").isVisible()), "the sheet covers the board");
+});
+
+scene("a review stays for the moves that are left", { path: game, prepare }, async ({ page }) => {
+  await reviewed(page);
+  const missed = page.locator("#missed button");
+  for (let n = 0; n < 2; n++) await page.keyboard.press("ArrowLeft");
+  await says(page, /^After move 2 of 4/);
+  await move(page, "b1", "b2");
+  await panel(page, "Game");
+  await button(page, "Make it the game").click();
+  await panel(page, "Review");
+  await page.locator("#review-facts", { hasText: "The last 1 move came after the review." }).waitFor();
+  assert.equal(await missed.count(), 2, "not the mistakes before the line");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("#missed button").length === 3);
+  await panel(page, "Game");
+  await button(page, "New game").click();
+  await button(page, "Drop it").click();
+  await page.locator("#review-facts").waitFor({ state: "hidden" });
+  assert.equal(await missed.count(), 0, "the review is shown for another game");
 });

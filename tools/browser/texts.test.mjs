@@ -1,5 +1,6 @@
 // Positions and games as text: the page reads its own texts, in both notations.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { scene } from "./harness.mjs";
 import { click, dropped, loaded, played, position, stones } from "./board.mjs";
 
@@ -229,3 +230,31 @@ for (const [name, fields, squares] of [
     },
   );
 }
+
+scene("a game is saved as a file and opened again", { path: game, expected: refused }, async ({ page }) => {
+  await loaded(page);
+  await played(page, 3);
+  const before = await position(page);
+  await open(page);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const file = await coming,
+    buffer = await readFile(await file.path());
+  assert.equal(file.suggestedFilename(), "Epaminondas.txt");
+  await page.locator("#texts-close").click();
+  await fresh(page);
+  await open(page);
+  const choose = async (name, buffer) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Open a file" }).click();
+    await (await chooser).setFiles({ name, mimeType: "text/plain", buffer });
+  };
+  await choose("large.txt", Buffer.alloc(200_001, "a"));
+  await page.locator("#texts-notice", { hasText: "more than 200 kB" }).waitFor();
+  await choose("game.txt", Buffer.from("1. a1-a9"));
+  await page.locator("#texts-notice", { hasText: "a1-a9" }).waitFor();
+  await choose("game.txt", buffer);
+  await closed(page);
+  await played(page, 3);
+  assert.deepEqual(await position(page), before);
+});

@@ -59,7 +59,7 @@ func newRoster(cfg Config) (roster, error) {
 		}
 		others = append(others, e)
 	}
-	classic := opponent{id: classicalID, name: "the classical engine", kind: classicalKind, everywhere: true,
+	classic := opponent{id: classicalID, name: "classical engine", kind: classicalKind, everywhere: true,
 		open: openClassical}
 	return append(slices.Concat(leaders, others), classic), nil
 }
@@ -74,7 +74,7 @@ func newLines(l Lines) (opponent, error) {
 	if err != nil {
 		return opponent{}, fmt.Errorf("%s: %w", l.Rules, err)
 	}
-	return opponent{id: linesID, name: "the classical engine, taught by the network", kind: classicalKind,
+	return opponent{id: linesID, name: "classical, taught by the network", kind: classicalKind,
 		rules: rules.Unlimited(), open: open}, nil
 }
 

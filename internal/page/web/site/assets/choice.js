@@ -14,7 +14,7 @@ import {
   mayMove,
   myTurn,
   title,
-  retry,
+  againLabel,
 } from "./state.js";
 import { counted } from "./noun.js";
 import { endangered } from "./words.js";
@@ -71,7 +71,7 @@ function refuse(from, square) {
 
 // wait keeps the chosen stone until the page knows the legal moves.
 function wait(square) {
-  if (state.failed) return say(`The answer of the program is missing: choose “${retry()}”.`);
+  if (state.failed) return say(`The answer of the program is missing: choose “${againLabel()}”.`);
   if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
   update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
 }

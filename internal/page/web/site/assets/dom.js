@@ -13,6 +13,12 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// notify shows a message in a node. calm is true if it is not about a mistake.
+export function notify(node, text, calm = false) {
+  write(node, text);
+  node.classList.toggle("calm", calm);
+}
+
 // put moves a node to a place only if it is elsewhere, because its lists lose the focus when it moves.
 export function put(place, node) {
   if (node.parentNode !== place) place.append(node);

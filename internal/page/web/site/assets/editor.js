@@ -7,7 +7,7 @@
 //   brush  what a click places: white, black or empty
 import { call } from "./backend.js";
 import { change } from "./game.js";
-import { isFar } from "./moves.js";
+import { sideOf } from "./moves.js";
 import { column, row } from "./squares.js";
 import { state, update, say, shown } from "./state.js";
 import { sheet } from "./tabs.js";
@@ -20,7 +20,8 @@ const brushes = ["white", "black", "empty"];
 // open begins with the shown position.
 export function open() {
   const { rules, width, height, fixed, turn, white, black } = shown();
-  const view = { rules, width, height, fixed, turn, outcome: "*", moves: [], last: null, line: [] };
+  const taken = { white: 0, black: 0 };
+  const view = { rules, width, height, fixed, turn, taken, outcome: "*", moves: [], last: null, line: [] };
   const editor = { brush: "white", view: { ...view, white, black } };
   update({ editor, retry: null, chosen: null, hint: null });
   say("");
@@ -38,10 +39,7 @@ const set = (fields) => update({ editor: { ...state.editor, ...fields } });
 // setStones puts stones on the board of the editor.
 function setStones(white, black) {
   const { view } = state.editor,
-    side = (stones, colour) => ({
-      stones,
-      far: stones.filter((s) => isFar(s, colour, view.height)).length,
-    });
+    side = (stones, colour) => sideOf(stones, colour, view.height);
   set({ view: { ...view, white: side(white, "white"), black: side(black, "black") } });
   say("");
 }
@@ -111,13 +109,17 @@ async function faultOf(request) {
   }
 }
 
-// follow closes the editor when another board opens.
+// follow closes the editor when the person opens another game, a lesson or another position of the game.
+// A move of an engine leaves it open.
 export function follow() {
-  if (state.editor && (state.lesson || state.game.rules !== rulesOf)) update({ editor: null });
-  rulesOf = state.game?.rules;
+  const { game, ply, branch, lesson } = state,
+    now = [game?.rules, game?.start, game?.seed, ply, branch, lesson],
+    same = now.every((part, i) => part === place[i]);
+  place = now;
+  if (state.editor && !same) update({ editor: null });
 }
 
-let rulesOf; // the board of the game
+let place = []; // what the page showed when follow last ran
 
 // status returns the text below the board.
 export const status = () =>
@@ -132,7 +134,6 @@ export const status = () =>
 export function draw() {
   $("editor-bar").hidden = state.editor === null;
   document.body.classList.toggle("editing", state.editor !== null);
-  if (state.editor) $("controls").hidden = true;
   $("edit").disabled = !state.live || state.live.pending || state.editor !== null;
   if (!state.editor) return;
   for (const brush of brushes) $(`brush-${brush}`).setAttribute("aria-pressed", state.editor.brush === brush);

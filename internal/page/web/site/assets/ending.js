@@ -3,7 +3,7 @@ import { newGame, seat } from "./game.js";
 import * as review from "./review.js";
 import { show } from "./tabs.js";
 import * as share from "./share.js";
-import { state, isPerson, over } from "./state.js";
+import { state, onlyEngine, over } from "./state.js";
 import { howEnded, result } from "./words.js";
 import { write } from "./dom.js";
 
@@ -13,7 +13,8 @@ let playing = false; // the page has shown the game before its end
 
 export function draw() {
   const ended = Boolean(state.live) && over();
-  $("ending").hidden = !ended;
+  $("ending").hidden = !ended || state.retry !== null || state.editor !== null;
+  $("ending").classList.toggle("earlier", state.ply !== null);
   const won = ended && playing && state.live.outcome !== "1/2-1/2";
   $("board").parentNode.classList.toggle("won", won);
   if (state.live && !ended) playing = true;
@@ -25,9 +26,8 @@ export function draw() {
 
 // next returns the colour of the only engine and its next level, if there is one.
 function next() {
-  const engines = ["white", "black"].filter((colour) => !isPerson(colour)),
-    [colour] = engines;
-  if (engines.length !== 1) return null;
+  const colour = onlyEngine();
+  if (!colour) return null;
   const level = state.game[colour].level + 1;
   return state.choices.levels.some((l) => l.level === level) ? { colour, level } : null;
 }

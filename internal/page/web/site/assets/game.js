@@ -54,7 +54,7 @@ export async function change(fields, { push = false, words = "", expected = null
 
 // prefix returns the number of moves that a game shares with the current one; -1 if the starts
 // differ.
-function prefix(game) {
+export function prefix(game) {
   const old = state.game;
   if (game.rules !== old.rules || game.start !== old.start) return -1;
   let n = 0;

@@ -30,8 +30,8 @@ export function draw() {
 
 // ownershipNote says what the small squares on the board mean, or why there are none.
 function ownershipNote(part) {
-  if (part && !part.ownership) return `${title(analyst().name)} does not know the ownership of squares.`;
-  return "A small square shows whose stone may stand there at the end. The larger it is, the surer.";
+  if (part && !part.ownership) return "This engine does not know the ownership of squares, but networks do.";
+  return "A small square shows whose stone may stand there at the end. A larger square is more certain.";
 }
 
 // pointedAt is true while the pointer is on a move of the lines. The lines then stand still, so

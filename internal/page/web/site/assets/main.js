@@ -13,6 +13,7 @@ import * as lesson from "./lesson.js";
 import * as lessonview from "./lessonview.js";
 import * as lines from "./lines.js";
 import * as loading from "./loading.js";
+import * as missed from "./missed.js";
 import { span } from "./moves.js";
 import * as players from "./players.js";
 import * as question from "./question.js";
@@ -62,7 +63,7 @@ function drawBoard() {
   return board.draw(shown(), upsideDown(), Object.assign({}, ...marks), [
     ...lesson.arrows(),
     ...analysis.arrows(),
-    ...review.arrows(),
+    ...missed.arrows(),
     ...retry.arrows(),
     ...threats.arrows(),
     ...hintArrow(),
@@ -229,7 +230,7 @@ function begin() {
     lines.draw,
     record.draw,
     graph.draw,
-    review.draw,
+    missed.draw,
     retry.draw,
     editor.draw,
     ending.draw,

@@ -41,12 +41,12 @@ export function played(view, move) {
     taken: { ...view.taken, [mover]: view.taken[mover] + move.captured.length },
     line: [...view.line, { text: move.text, head: move.head }],
   };
-  next[mover] = side(
+  next[mover] = sideOf(
     [...view[mover].stones.filter((s) => !gone.has(s)), ...move.landing],
     mover,
     view.height,
   );
-  next[other(mover)] = side(
+  next[other(mover)] = sideOf(
     view[other(mover)].stones.filter((s) => !taken.has(s)),
     other(mover),
     view.height,
@@ -54,7 +54,8 @@ export function played(view, move) {
   return next;
 }
 
-const side = (stones, colour, height) => ({
+// sideOf returns the stones of a colour as a position has them.
+export const sideOf = (stones, colour, height) => ({
   stones,
   far: stones.filter((s) => isFar(s, colour, height)).length,
 });

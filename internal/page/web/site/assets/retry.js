@@ -143,9 +143,6 @@ export function hint() {
   if (state.retry.clue === "move") review.remember(state.retry.ply, "again");
 }
 
-// hides is true while a review may not show its answers.
-export const hides = () => state.retry !== null;
-
 // marks returns the stones of the answer, if the person has asked for them.
 export const marks = () =>
   shows() && state.retry.clue && !state.chosen
@@ -177,7 +174,7 @@ function task() {
     mover = title(review.moverAt(ply));
   const help = {
     "": "Find a better move.",
-    stones: "The marked stones can do better.",
+    stones: "A move of the marked stones is better.",
     move: `The review prefers ${written(best.move)}.`,
   }[clue];
   return (
@@ -210,7 +207,6 @@ export function draw() {
     list = state.review ? mistakes() : [];
   $("retry").hidden = !state.review || state.review.running || retry !== null || list.length === 0;
   $("retry-bar").hidden = retry === null;
-  $("controls").hidden = retry !== null;
   $("strip").dataset.retry = retry && tried() ? (retry.verdict?.result ?? "") : "";
   if (!retry) return;
   write($("retry-hint"), retry.clue ? "Show it" : "Hint");

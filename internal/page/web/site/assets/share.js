@@ -1,10 +1,10 @@
 // The dialog that shares a finished game: a link to it, and a picture of its end.
-import { copy } from "./dom.js";
+import { copy, notify } from "./dom.js";
 import { download } from "./download.js";
 import { address } from "./link.js";
 import { counted } from "./noun.js";
 import { draw } from "./picture.js";
-import { state, isPerson, other, playerName, title, upsideDown } from "./state.js";
+import { state, alone, isPerson, onlyEngine, other, playerName, title, upsideDown } from "./state.js";
 import { winnerOf } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,8 +40,6 @@ export async function open() {
   drawButtons();
 }
 
-const alone = () => isPerson("white") !== isPerson("black");
-
 // headline returns the result, such as "Won 2 to 1". Only a person who plays an engine has won or lost.
 function headline() {
   const winner = winnerOf(state.live);
@@ -53,8 +51,8 @@ function headline() {
 }
 
 function against() {
-  const engine = ["white", "black"].find((colour) => !isPerson(colour));
-  return alone() ? ` against level ${state.game[engine].level}` : "";
+  const engine = onlyEngine();
+  return engine ? ` against level ${state.game[engine].level}` : "";
 }
 
 // named returns the name and the level of a colour's player.
@@ -70,10 +68,7 @@ function drawButtons() {
   $("share-file").hidden = !picture || !navigator.canShare?.({ files: [picture] });
 }
 
-function tell(text, calm = false) {
-  $("share-notice").textContent = text;
-  $("share-notice").classList.toggle("calm", calm);
-}
+const tell = (text, calm) => notify($("share-notice"), text, calm);
 
 // pass gives data to the other programs of the system.
 async function pass(data) {

@@ -6,7 +6,7 @@ const groups = [
   [
     "Game",
     ["U", "take back, or step back beside the game"],
-    ["H", "hint; once more plays it"],
+    ["H", "hint; press it again to play the hint"],
     ["F", "flip the board"],
     ["X", "change sides"],
     ["N", "new game"],
@@ -24,7 +24,7 @@ const groups = [
     "On the board",
     ["Arrows", "move the cursor, after Tab"],
     ["Enter", "choose a square"],
-    ["Esc", "let go, or remove your own marks"],
+    ["Esc", "let go of a stone, or remove your own marks"],
     ["Right button", "click marks a square, drag draws an arrow"],
   ],
   ["Retrying mistakes", ["H", "hint, then the move"], ["U", "try again"], ["N", "next mistake"]],

@@ -83,6 +83,15 @@ export const over = () => state.live.outcome !== "*";
 // isPerson is true if a person plays a colour.
 export const isPerson = (colour) => state.game[colour].player === "you";
 
+// alone is true if a person plays against an engine.
+export const alone = () => isPerson("white") !== isPerson("black");
+
+// onlyEngine returns the colour of the engine if a person plays against one, else null.
+export function onlyEngine() {
+  if (!alone()) return null;
+  return isPerson("white") ? "black" : "white";
+}
+
 // watching is true if no person plays.
 export const watching = () => !isPerson("white") && !isPerson("black");
 
@@ -112,8 +121,7 @@ const exploring = () =>
 // upsideDown is true if Black is at the bottom of the board. A person who plays alone sits there.
 export function upsideDown() {
   if (!state.game) return false;
-  const alone = isPerson("black") && !isPerson("white");
-  return state.game.flipped !== alone;
+  return state.game.flipped !== (onlyEngine() === "white");
 }
 
 // boardOf returns the board of the given rules, or undefined if the page does not know it.
@@ -131,5 +139,5 @@ export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p
 export const playerName = (rules, id) =>
   id === "you" ? "You" : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
 
-// retry returns the label of the button that repeats what failed.
-export const retry = () => (state.started ? "Ask again" : "Try again");
+// againLabel returns the label of the button that repeats what failed.
+export const againLabel = () => (state.started ? "Ask again" : "Try again");

@@ -4,11 +4,11 @@ import { forkOf } from "./branches.js";
 import * as editor from "./editor.js";
 import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
-import { verdict } from "./review.js";
+import { verdict } from "./missed.js";
 import * as retry from "./retry.js";
-import { state, over, isPerson, watching, myTurn, title, retry as repeats } from "./state.js";
+import { state, alone, over, isPerson, watching, myTurn, title, againLabel } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
-import { options, write } from "./dom.js";
+import { notify, options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -23,8 +23,7 @@ function drawNotice() {
   const finished = state.live && over() && state.ply === null && !state.preview;
   write($("status"), statusText());
   $("status").classList.toggle("ended", Boolean(finished));
-  write($("notice"), state.notice.text);
-  $("notice").classList.toggle("calm", state.notice.calm);
+  notify($("notice"), state.notice.text, state.notice.calm);
   $("strip").classList.toggle("danger", Boolean(state.live) && myTurn() && endangered(state.live));
 }
 
@@ -50,14 +49,13 @@ function statusText() {
 function besideText() {
   const { outcome, turn } = state.past,
     left = forkOf(state.branch),
-    where = left ? `A line beside the game, which it leaves after move ${left}.` : "A line beside the game.";
+    where = `This line leaves the game ${left ? `after move ${left}` : "at its start"}.`;
   return `${where} ${outcome === "*" ? `${title(turn)} to move.` : ending(state.past)}`;
 }
 
 // turnText returns help for the first move, and later describes the last move.
 function turnText() {
-  const alone = isPerson("white") !== isPerson("black"),
-    whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
+  const whose = alone() ? "Your move" : `${title(state.live.turn)} to move`;
   if (state.chosen) {
     const what = holds(state.chosen) ? "where the front stone lands" : "the stone";
     return `${whose}: choose ${what}. ${danger(state.live, saving())}`.trim();
@@ -106,10 +104,11 @@ function drawButtons() {
   may.analyse = may.threats = may.ownership = live;
   $("threats").setAttribute("aria-pressed", state.threats.on);
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
-  $("again").textContent = repeats();
+  write($("again"), againLabel());
   $("keep-line").hidden = !state.preview?.pinned;
-  const { editor, preview, retry } = state;
-  $("here").hidden = state.ply === null || Boolean(editor || preview || retry);
+  const busy = state.editor !== null || state.retry !== null; // bars of their own replace the controls
+  $("controls").hidden = busy;
+  $("here").hidden = state.ply === null || state.preview !== null || busy;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   write($("hint"), state.hint ? "Play it" : "Hint");

@@ -2,7 +2,8 @@
 import { call } from "./backend.js";
 import { learn } from "./boards.js";
 import * as branches from "./branches.js";
-import { copy } from "./dom.js";
+import { copy, notify } from "./dom.js";
+import { download } from "./download.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { keep } from "./memory.js";
@@ -59,6 +60,7 @@ async function fill() {
   $("position-link").value = link.address({ ...state.game, start: view.position, moves: [] });
   $("game-link").value = link.address(state.game);
   for (const id of ["record-text", "record-json"]) $(id).value = "";
+  $("save-file").disabled = true;
   const name = (side) => playerName(rules, side.player);
   try {
     const { text, json } = await call("export", {
@@ -71,15 +73,13 @@ async function fill() {
     });
     $("record-text").value = text;
     $("record-json").value = json;
+    $("save-file").disabled = false;
   } catch (error) {
     tell(error.message);
   }
 }
 
-function tell(text, calm = false) {
-  $("texts-notice").textContent = text;
-  $("texts-notice").classList.toggle("calm", calm);
-}
+const tell = (text, calm) => notify($("texts-notice"), text, calm);
 
 // loaded tells the person how the page read a text that could be read in more than one way.
 function loaded({ assumed, ambiguous, notation, unlike }) {
@@ -128,10 +128,31 @@ async function load() {
   }
 }
 
+const mostBytes = 200_000; // of a file; a long game has some thousands
+
+// openFile loads the text of a file.
+async function openFile(file) {
+  if (file.size > mostBytes) return tell("The file has more than 200 kB, so it is not a game.");
+  $("text-in").value = await file.text();
+  return load();
+}
+
+// saveFile saves the game as a file that the page reads again.
+function saveFile() {
+  const blob = new Blob([$("record-text").value], { type: "text/plain" });
+  download(`${document.title}.txt`, blob);
+}
+
 export function listen() {
   $("texts-open").addEventListener("click", open);
   $("texts-close").addEventListener("click", () => dialog().close());
   $("load").addEventListener("click", load);
+  $("save-file").addEventListener("click", saveFile);
+  $("open-file").addEventListener("click", () => $("text-file").click());
+  $("text-file").addEventListener("change", async ({ target }) => {
+    await openFile(target.files[0]);
+    target.value = ""; // so that the same file can be opened again
+  });
   $("text-notation").addEventListener("change", (event) => {
     choose(event.target.value);
     tell("");

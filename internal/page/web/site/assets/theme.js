@@ -5,14 +5,23 @@
     system = matchMedia("(prefers-color-scheme: dark)"),
     root = document.documentElement;
 
-  // stored returns the choice of the person. A browser may forbid storage.
-  const stored = () => {
+  // read and store use the memory of the browser, which may forbid that. Then a choice holds until the
+  // page is closed.
+  const read = (name) => {
     try {
-      return localStorage.getItem(key) ?? "system";
+      return localStorage.getItem(name);
     } catch {
-      return "system";
+      return null;
     }
   };
+  const store = (name, value) => {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // forbidden
+    }
+  };
+  const stored = () => read(key) ?? "system";
   let choice = stored();
 
   // apply shows the chosen colours, and tells the drawings that cannot follow a style sheet.
@@ -24,34 +33,19 @@
 
   const choose = (value) => {
     choice = value;
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // the choice holds until the page is closed
-    }
+    store(key, value);
     apply();
   };
 
   // The first visit shows the page before it loads the fonts. Later the browser has them in its cache.
   const visited = "phalanx fonts";
   const dress = () => (document.getElementById("fonts").media = "all");
-  const remember = () => {
-    dress();
-    try {
-      localStorage.setItem(visited, "true");
-    } catch {
-      // the next visit is like the first one
-    }
-  };
-  const known = () => {
-    try {
-      return localStorage.getItem(visited) !== null;
-    } catch {
-      return false;
-    }
-  };
-  if (known()) dress();
-  else addEventListener("load", remember);
+  if (read(visited) !== null) dress();
+  else
+    addEventListener("load", () => {
+      dress();
+      store(visited, "true");
+    });
 
   apply();
   system.addEventListener("change", apply);

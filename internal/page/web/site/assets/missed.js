@@ -1,0 +1,148 @@
+// The results of a review: the list of the moves that cost most, and the costly move of the shown
+// position in words and arrows. While a person retries the mistakes, they hide their answers.
+import { look, onGame, firstTurn } from "./game.js";
+import { span } from "./moves.js";
+import { told } from "./reasons.js";
+import * as retry from "./retry.js";
+import { costly, gravity, missed, moverAt, points, side, slip } from "./review.js";
+import { state, other, title } from "./state.js";
+import { searched, sentence, thousands, written } from "./words.js";
+import { fit, options, write } from "./dom.js";
+import { counted } from "./noun.js";
+
+const $ = (id) => document.getElementById(id);
+
+const sides = [
+  ["white", "White"],
+  ["black", "Black"],
+  ["both", "both sides"],
+];
+
+// tries has the words for a mistake that still hides its answer.
+const tries = { again: "not found", better: "a better one" };
+
+export function draw() {
+  const n = state.game?.moves.length ?? 0,
+    finished = state.live && state.live.outcome !== "*";
+  $("review-bar").hidden = n === 0;
+  $("no-review").hidden = n > 0;
+  if (state.game) options($("review-side"), sides, side());
+  write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
+  $("review").classList.toggle("primary", Boolean(finished) && !state.review);
+  $("review").disabled = state.retry !== null;
+  $("panel-review").classList.toggle("retrying", state.retry !== null);
+  write($("review-facts"), state.review ? facts(n) : "");
+  $("review-facts").hidden = !state.review;
+  const list = state.review ? missed() : [];
+  fit($("missed"), list.length, newItem);
+  list.forEach((entry, i) => drawItem($("missed").children[i], entry));
+}
+
+function facts(n) {
+  const { running, stopped, entries, waiting, error } = state.review,
+    found = missed().length,
+    done = entries.filter(Boolean).length;
+  if (error) return error;
+  if (running && waiting) return waiting;
+  const { length } = state.review;
+  if (running) return `${done} of ${counted(length, "position")}${left(length, done)}…`;
+  const seen = stopped ? `Stopped after ${done} of ${counted(length, "position")}. ` : "",
+    whose = side() === "both" ? "" : ` of ${title(side())}`,
+    others = costly().length - found,
+    later = n - length;
+  const theirs = others ? ` ${title(other(side()))} has ${others}, with hollow marks on the curve.` : "",
+    rest = later > 0 ? ` The last ${counted(later, "move")} came after the review.` : "";
+  return (
+    seen +
+    (found
+      ? `${found} ${found === 1 ? `move${whose} costs` : `moves${whose} cost`} ${100 * slip} percent or more.`
+      : `No move${whose} cost much.`) +
+    theirs +
+    rest
+  );
+}
+
+// left returns the estimated time for the rest of the review.
+function left(n, done) {
+  if (!done) return "";
+  const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
+  return seconds > 90 ? `, ${Math.ceil(seconds / 60)} min left` : `, ${seconds} s left`;
+}
+
+function newItem() {
+  const item = document.createElement("li"),
+    node = document.createElement("button");
+  node.type = "button";
+  node.addEventListener("click", () => {
+    const ply = Number(node.dataset.ply);
+    if (state.retry) return retry.open(ply);
+    look(ply, null);
+    $("board").scrollIntoView({ block: "nearest" }); // on a phone the board is above the list
+  });
+  node.append(...Array.from({ length: 4 }, () => document.createElement("span")));
+  item.append(node);
+  return item;
+}
+
+function drawItem(item, entry) {
+  const node = item.firstElementChild,
+    number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
+  const result = state.review.results[entry.ply],
+    best = written(entry.best.move);
+  const found = result === "good";
+  const words = [
+    `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${written(entry.played.move)}`,
+    `−${points(entry)}`,
+    state.retry !== null && !found ? (tries[result] ?? "?") : `${found ? "✓" : "better"} ${best}`,
+    state.retry !== null || !entry.why.length ? "" : sentence(told(entry.why, moverAt(entry.ply), 2)),
+  ];
+  node.dataset.ply = entry.ply;
+  node.dataset.gravity = gravity(entry.ply);
+  words.forEach((word, i) => write(node.children[i], word));
+  node.dataset.result = result ?? "";
+  if (isOpen(entry.ply)) node.setAttribute("aria-current", "true");
+  else node.removeAttribute("aria-current");
+}
+
+// isOpen is true for the move after the shown position, and for the mistake that a person retries.
+function isOpen(ply) {
+  if (state.retry) return state.retry.ply === ply;
+  return state.ply === ply && onGame();
+}
+
+// costlyHere returns the judgement of the costly move that the game made in the shown position, if
+// it made one.
+function costlyHere() {
+  if (state.ply === null || state.retry !== null || !onGame() || !gravity(state.ply)) return undefined;
+  return state.review.entries[state.ply];
+}
+
+// verdict returns the missed move in the shown position, in words.
+export function verdict() {
+  const entry = costlyHere();
+  if (!entry) return "";
+  const [played, best] = [entry.played, entry.best].map(({ move }) => written(move));
+  const reason = told(entry.why, moverAt(entry.ply)),
+    better = reason ? `: ${reason}. ${best} was better.` : `; ${best} was better.`;
+  return `${played}, which was played, cost ${points(entry)} percent${better}${disagreement(entry)}`;
+}
+
+// disagreement explains a disagreement between the review and a hint by the sizes of the two searches.
+function disagreement({ hinted, nodes, hint_nodes: hint }) {
+  if (!hinted) return "";
+  const name = written(state.review.entries[state.ply].played.move);
+  const each = nodes > hint ? thousands(nodes) : "as many";
+  return (
+    ` A hint would also name ${name}. The hint searches ${searched(hint)},` +
+    ` the review ${each} after each of the two moves.`
+  );
+}
+
+// arrows returns arrows for the played and the better move, before a costly move.
+export function arrows() {
+  const entry = state.preview ? undefined : costlyHere();
+  if (!entry) return [];
+  const { played, best } = entry;
+  const of = ({ move }, kind) => ({ ...span(move), width: 6, kind });
+  return [of(played, "worse"), of(best, "better")];
+}
