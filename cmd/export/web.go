@@ -164,8 +164,8 @@ func digest(files []pageFile) string {
 // served is the folder of the scripts and styles of the page that cmd/play serves.
 const served = "assets/"
 
-// siteFiles returns the scripts and styles of the page, with paths below their folder, its HTML files,
-// and the other files of the export's own folder. Our own files replace the files that need a server.
+// siteFiles returns the files of the page: its scripts and styles, with paths below their folder, its HTML
+// files, and all others. Our own files replace the files that need a server.
 func siteFiles() (code, pages, others []pageFile, err error) {
 	site, err := readFiles(web.Files(), "")
 	if err != nil {

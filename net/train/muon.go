@@ -89,17 +89,13 @@ func (m *muon) orthogonalise() (norm float64) {
 		m.gram[i] = float32(float64(m.gram[i]) / trace)
 	}
 	clear(m.total)
-	for i := 0; i < len(m.total); i += m.columns + 1 {
-		m.total[i] = 1
-	}
+	m.addIdentity(m.total, 1)
 	for range muonRounds {
 		m.multiply(m.factor, m.gram, m.gram)
 		for i, s := range m.gram {
 			m.factor[i] = float32(muonQuintic*m.factor[i]) + float32(muonCubic*s)
 		}
-		for i := 0; i < len(m.factor); i += m.columns + 1 {
-			m.factor[i] += muonLinear
-		}
+		m.addIdentity(m.factor, muonLinear)
 		m.multiply(m.scratch, m.total, m.factor)
 		m.total, m.scratch = m.scratch, m.total
 		m.multiply(m.scratch, m.gram, m.factor)
@@ -107,6 +103,13 @@ func (m *muon) orthogonalise() (norm float64) {
 	}
 	kernel.AddDense(m.turned, m.ahead, m.total, m.rows, m.columns, m.columns)
 	return math.Sqrt(trace)
+}
+
+// addIdentity adds a multiple of the identity to a square matrix.
+func (m *muon) addIdentity(dst []float32, factor float32) {
+	for i := 0; i < len(dst); i += m.columns + 1 {
+		dst[i] += factor
+	}
 }
 
 // multiply sets dst to the product of two square matrices.

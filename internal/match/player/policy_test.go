@@ -11,11 +11,10 @@ import (
 	"epaminondas/net"
 )
 
-// TestPolicyPlaysTheHighestPrior checks the moves of the raw policy in every position of a random
-// game.
-func TestPolicyPlaysTheHighestPrior(t *testing.T) {
-	b := game.MustBoard("epaminondas:4x6x1,max_plies=60")
-	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+// savedNetwork returns the file and the weights of a small network.
+func savedNetwork(t *testing.T, channels int) (string, *net.Weights) {
+	t.Helper()
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: channels, ValueHidden: 4},
 		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
@@ -24,6 +23,14 @@ func TestPolicyPlaysTheHighestPrior(t *testing.T) {
 	if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
+	return file, weights
+}
+
+// TestPolicyPlaysTheHighestPrior checks the moves of the raw policy in every position of a random
+// game.
+func TestPolicyPlaysTheHighestPrior(t *testing.T) {
+	b := game.MustBoard("epaminondas:4x6x1,max_plies=60")
+	file, weights := savedNetwork(t, 4)
 	eval := net.NewNetwork(weights).NewEvaluator(b)
 	p := player(t, b, "net:"+file+",policy")
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -67,15 +74,7 @@ func TestTogether(t *testing.T) {
 		{96, "sims=64,device=cpu", cores}, {8, "sims=64", cores},
 		{96, "sims=64,time=1s", 0}, {96, "sims=10001", 0}, {96, "level=4", 0},
 	} {
-		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: test.channels, ValueHidden: 4},
-			rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "net.safetensors")
-		if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights}); err != nil {
-			t.Fatal(err)
-		}
+		file, _ := savedNetwork(t, test.channels)
 		spec, err := ParseSpec("net:" + file + "," + test.options)
 		if err != nil {
 			t.Fatal(err)

@@ -41,7 +41,8 @@ type reviewReply struct {
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
 	Reply  *Move   `json:"reply"` // the opponent's best answer to the played move; null if the game is over
-	// Why has the reasons for a loss of 0.1 or more, the gravest first, as far as the searches show them.
+	// Why says why a move lost 0.1 or more, with the gravest reason first. It is empty if the searches do
+	// not show why.
 	Why []reason `json:"why"`
 	// Nodes is the number of positions or simulations for each of the two moves; 0 if time ended
 	// the searches.

@@ -6,24 +6,33 @@ import (
 	"runtime/pprof"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/internal/engine/backend"
+	"epaminondas/internal/training/config"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
 
+// newNetwork returns the board of a config and the first weights of its network.
+func newNetwork(t *testing.T, c config.Config) (*game.Board, *net.Weights) {
+	t.Helper()
+	board, err := c.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(1, learning.WeightStream)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board, weights
+}
+
 // Every bit of a run's seed, and every checkpoint, gives a gate match with other games.
 func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 	config := mini()
 	config.Gate.Games, config.Gate.Simulations = 2, 1
-	board, err := config.Board()
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(1, learning.WeightStream)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	board, weights := newNetwork(t, config)
 	seen := map[uint64]string{}
 	match := func(seed uint64, step int64, branch int) {
 		c := config
@@ -53,14 +62,7 @@ func TestEveryBitOfTheSeedCountsInTheGate(t *testing.T) {
 func TestThrottledGateEvaluatesInItsThread(t *testing.T) {
 	config := mini()
 	config.Gate.Games, config.Gate.Simulations = 2, 4
-	board, err := config.Board()
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(1, learning.WeightStream)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	board, weights := newNetwork(t, config)
 	network, err := backend.Open(weights, backend.Options{Device: backend.Batch})
 	if err != nil {
 		t.Fatal(err)

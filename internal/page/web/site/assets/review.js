@@ -133,8 +133,8 @@ function fitting() {
   return Math.max(0, prefix(stored.game));
 }
 
-// follow stops a review if its game has changed, and shows the stored review of its game again, as far as
-// its moves still fit.
+// follow stops a review if its game has changed. Then it shows the stored review of the new game, for the
+// moves that both have.
 export function follow() {
   if (!state.review && abort) stop();
   if (stored === undefined) stored = kept("review") ?? null;

@@ -57,8 +57,8 @@ const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 // curves returns the curves of a page. A curve has the texts title, about and empty, and also bands,
 // scales, range and format. of returns the columns along an axis. from names the data that the curve
 // depends on. when tells whether a run has this curve. log says that a logarithmic axis suits it, and
-// rough that nobody smooths it. series is a list of lines. A line has the fields label, colour and
-// show(v, i), and also scale, dash, points, steps and hidden.
+// rough that nobody smooths it. series is a list of lines. Each has label, colour and
+// show(v, i), and may have scale, dash, points, steps and hidden.
 export function curves(known, at) {
   return [
     {
