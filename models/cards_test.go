@@ -24,7 +24,7 @@ func TestCards(t *testing.T) {
 			t.Errorf("%s has no card: %v; README.md says how one is made", m.Name, err)
 			continue
 		}
-		file, err := files.ReadFile(m.Name + extension)
+		file, err := networks.ReadFile(m.Name + extension)
 		if err != nil {
 			t.Fatal(err)
 		}

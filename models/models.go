@@ -11,11 +11,18 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta/lines"
 	"epaminondas/net"
 )
 
-//go:embed *.safetensors *.lines
-var files embed.FS
+// The linker omits the files that a program does not use, because each kind has its own variable. The
+// trainer needs no network, for example.
+var (
+	//go:embed *.safetensors
+	networks embed.FS
+	//go:embed *.lines
+	evaluations embed.FS
+)
 
 // The ends of the names of files: networks, and evaluations by lines.
 const (
@@ -34,7 +41,7 @@ type Model struct {
 
 // All reads the models, in the order of their names.
 func All() ([]Model, error) {
-	list, err := fs.Glob(files, "*"+extension)
+	list, err := fs.Glob(networks, "*"+extension)
 	if err != nil {
 		return nil, fmt.Errorf("models: %w", err)
 	}
@@ -50,7 +57,7 @@ func All() ([]Model, error) {
 }
 
 func read(file string) (Model, error) {
-	data, err := files.ReadFile(file)
+	data, err := networks.ReadFile(file)
 	if err != nil {
 		return Model{}, err
 	}
@@ -62,12 +69,11 @@ func read(file string) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	name := strings.TrimSuffix(file, extension)
-	lines, err := files.ReadFile(name + linesExtension)
-	if errors.Is(err, fs.ErrNotExist) {
+	evaluation, err := Lines(rules)
+	if errors.Is(err, ErrNoLines) {
 		err = nil
 	}
-	return Model{name, rules, checkpoint, lines}, err
+	return Model{strings.TrimSuffix(file, extension), rules, checkpoint, evaluation}, err
 }
 
 // ErrNoLines means that the program has no evaluation by lines for a board.
@@ -76,14 +82,31 @@ var ErrNoLines = errors.New("the program has no learned evaluation of lines for 
 // Lines returns the file of the evaluation by lines for a board, which the network of the board taught. The
 // ply limit does not matter. Without such a file the error wraps [ErrNoLines].
 func Lines(rules game.Rules) ([]byte, error) {
-	all, err := All()
+	list, err := fs.Glob(evaluations, "*"+linesExtension)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("models: %w", err)
 	}
-	for _, m := range all {
-		if m.Lines != nil && m.Rules.Unlimited() == rules.Unlimited() {
-			return m.Lines, nil
+	for _, file := range list {
+		data, err := evaluations.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("models: %w", err)
+		}
+		of, err := boardOf(data)
+		if err != nil {
+			return nil, fmt.Errorf("models: %s: %w", file, err)
+		}
+		if of.Unlimited() == rules.Unlimited() {
+			return data, nil
 		}
 	}
 	return nil, fmt.Errorf("models: %s: %w", rules.Name(), ErrNoLines)
+}
+
+// boardOf returns the rules of the positions that an evaluation by lines learned.
+func boardOf(data []byte) (game.Rules, error) {
+	origin, err := lines.ReadOrigin(data)
+	if err != nil {
+		return game.Rules{}, err
+	}
+	return game.ParseRules(origin.Rules)
 }

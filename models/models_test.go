@@ -1,7 +1,9 @@
 package models
 
 import (
+	"bytes"
 	"io/fs"
+	"slices"
 	"testing"
 
 	"epaminondas/game"
@@ -20,8 +22,15 @@ func TestAll(t *testing.T) {
 			t.Errorf("%s and %s are for the same board", other, m.Name)
 		}
 		of[m.Rules.Unlimited()] = m.Name
-		if info, err := fs.Stat(files, m.Name+".safetensors"); err != nil || info.Size() > 4<<20 {
+		if info, err := fs.Stat(networks, m.Name+".safetensors"); err != nil || info.Size() > 4<<20 {
 			t.Errorf("%s: %v, %v", m.Name, info, err)
+		}
+	}
+	for _, name := range []string{"crossings", "epaminondas", "epaminondas8"} {
+		i := slices.IndexFunc(models, func(m Model) bool { return m.Name == name })
+		want, err := evaluations.ReadFile(name + ".lines")
+		if err != nil || i < 0 || !bytes.Equal(models[i].Lines, want) {
+			t.Errorf("the evaluation of %s is not %s.lines: %v", name, name, err)
 		}
 	}
 	for rules, want := range map[string]string{"epaminondas": "epaminondas", "crossings": "crossings",

@@ -101,7 +101,7 @@ func TestProgressFitsItsLine(t *testing.T) {
 	c.advance(time.Second)
 	p.Status(strings.Repeat("long words ", 20))
 	line := out.String()
-	line = line[strings.LastIndex(line, "\r")+1 : strings.LastIndex(line, "\033")]
+	line = line[strings.LastIndex(line, "\r")+1:]
 	if n := len([]rune(line)); n > 80 {
 		t.Errorf("%d characters on a line of 80: %q", n, line)
 	}

@@ -9,9 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
-	"epaminondas/game"
 	"epaminondas/internal/base/noun"
 )
 
@@ -123,39 +121,51 @@ func (w *Weights) numbers() []*int32 {
 // Decode reads the content of a file. Errors wrap [ErrForeign], [ErrVersion] or [ErrDamaged]. The
 // weights may still not fit a board: see [New].
 func Decode(data []byte) (*Weights, Origin, error) {
-	w, o, err := decode(data)
+	h, packed, err := readHeader(data)
 	if err != nil {
-		return nil, o, fmt.Errorf("lines: %w", err)
+		return nil, h.Origin, fmt.Errorf("lines: %w", err)
 	}
-	return w, o, nil
+	w, err := unpack(h, packed)
+	if err != nil {
+		return nil, h.Origin, fmt.Errorf("lines: %w", err)
+	}
+	return w, h.Origin, nil
 }
 
-func decode(data []byte) (*Weights, Origin, error) {
-	var h header
+// ReadOrigin is [Decode] for the origin alone.
+func ReadOrigin(data []byte) (Origin, error) {
+	h, _, err := readHeader(data)
+	if err != nil {
+		return h.Origin, fmt.Errorf("lines: %w", err)
+	}
+	return h.Origin, nil
+}
+
+// readHeader returns the header of a file and its packed numbers.
+func readHeader(data []byte) (h header, packed []byte, err error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, h.Origin, ErrForeign
+		return h, nil, ErrForeign
 	}
 	if len(data) < len(magic)+4+digestLen || len(data) > mostFile {
-		return nil, h.Origin, fmt.Errorf("%w: it has %s", ErrDamaged, noun.Count(len(data), "byte"))
+		return h, nil, fmt.Errorf("%w: it has %s", ErrDamaged, noun.Count(len(data), "byte"))
 	}
 	content, digest := data[:len(data)-digestLen], data[len(data)-digestLen:]
 	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], digest) {
-		return nil, h.Origin, fmt.Errorf("%w: its digest is another", ErrDamaged)
+		return h, nil, fmt.Errorf("%w: its digest is another", ErrDamaged)
 	}
 	n := int(binary.LittleEndian.Uint32(content[len(magic):]))
 	rest := content[len(magic)+4:]
 	if n > min(mostHead, len(rest)) {
-		return nil, h.Origin, fmt.Errorf("%w: its header has %s", ErrDamaged, noun.Count(n, "byte"))
+		return h, nil, fmt.Errorf("%w: its header has %s", ErrDamaged, noun.Count(n, "byte"))
 	}
 	if err := json.Unmarshal(rest[:n], &h); err != nil {
-		return nil, h.Origin, fmt.Errorf("%w: its header: %v", ErrDamaged, err)
+		return h, nil, fmt.Errorf("%w: its header: %v", ErrDamaged, err)
 	}
 	if h.Version != version || h.Lanes != Lanes {
-		return nil, h.Origin, fmt.Errorf("%w: version %d with %s, want version %d with %d", ErrVersion,
+		return h, nil, fmt.Errorf("%w: version %d with %s, want version %d with %d", ErrVersion,
 			h.Version, noun.Count(h.Lanes, "lane"), version, Lanes)
 	}
-	w, err := unpack(h, rest[n:])
-	return w, h.Origin, err
+	return h, rest[n:], nil
 }
 
 // mostPatterns limits the patterns of all tables of a file.
@@ -194,51 +204,4 @@ func unpack(h header, packed []byte) (*Weights, error) {
 		w.Tables = append(w.Tables, t)
 	}
 	return w, nil
-}
-
-// Included is the name of the evaluation that the program has for a board: see [Open].
-const Included = "lines"
-
-// Open returns the evaluation with a name: Included, whose file included returns, or a file.
-func Open(name string, b *game.Board, included func(game.Rules) ([]byte, error)) (*Evaluation, error) {
-	if name != Included {
-		return Load(name, b)
-	}
-	content, err := included(b.Rules())
-	if err != nil {
-		return nil, err
-	}
-	return Read(content, b)
-}
-
-// Load reads the evaluation of a file for the positions of b.
-func Load(path string, b *game.Board) (*Evaluation, error) {
-	data, err := readFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("lines: %w", err)
-	}
-	e, err := Read(data, b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return e, nil
-}
-
-// Read is [Load] for the content of a file.
-func Read(data []byte, b *game.Board) (*Evaluation, error) {
-	w, _, err := Decode(data)
-	if err != nil {
-		return nil, err
-	}
-	return New(b, w)
-}
-
-// readFile reads a file, but not more than a file of an evaluation can have.
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostFile+1))
 }

@@ -30,6 +30,9 @@ func TestFile(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, w) || origin != o {
 		t.Errorf("%v, %+v", err, origin)
 	}
+	if origin, err := ReadOrigin(data); err != nil || origin != o {
+		t.Errorf("the origin alone: %v, %+v", err, origin)
+	}
 	again, _, _ := encoded(t)
 	if !bytes.Equal(data, again) {
 		t.Error("the same weights give other bytes")
