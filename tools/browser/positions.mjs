@@ -1,9 +1,9 @@
-// Measures how many positions a second the network of exported pages searches in the browser, on one
-// thread: node positions.mjs FOLDER... The folders come from `export --web`. With several, it takes turns
+// Measures how many positions a second the network of exported pages searches in a browser, on one thread: node positions.mjs FOLDER... The folders come from `export --web`. With several, it takes turns
 // and compares each with the first.
 import { chromium } from "playwright-core";
 import { serveFolder } from "./static.mjs";
 import { loaded, panel } from "./board.mjs";
+import { games } from "./games.mjs";
 
 const rounds = 5,
   seconds = 4; // of a search
@@ -27,12 +27,23 @@ const hear = () => {
   };
 };
 
-// searched returns the positions a second of an analysis of the first position of a page.
+// address returns the address of a game on the board of a page. In its first position many positions are
+// mirror images of each other, so the network would hardly work.
+async function address(page, url) {
+  await page.goto(url);
+  await loaded(page);
+  const rules = await page.locator("#rules").inputValue(),
+    [name] = rules.split(",");
+  return `${url}#${new URLSearchParams({ rules, moves: games[name] ?? "" })}`;
+}
+
+// searched returns the positions a second of an analysis.
 async function searched(browser, url) {
   const page = await browser.newPage();
   try {
     await page.addInitScript(hear);
-    await page.goto(url);
+    await page.goto(await address(page, url));
+    await page.reload();
     await loaded(page);
     await panel(page, "Analysis");
     await page.getByRole("switch", { name: "Analysis" }).click();
