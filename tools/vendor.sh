@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Puts uPlot, which draws the curves of the training page, and the fonts among the page's files. Run it from
-# anywhere with other versions, or with the same ones to check the files. It needs npm and leaves no other
-# trace.
+# Puts three things of others among the page's files: uPlot, which draws the curves of the training page,
+# gifenc, which makes films of games, and the fonts. Run it from anywhere with other versions, or with the
+# same ones to check the files. It needs npm and leaves no other trace.
 #
-#   tools/vendor.sh [UPLOT_VERSION [FONTS_VERSION]]
+#   tools/vendor.sh [UPLOT_VERSION [FONTS_VERSION [GIFENC_VERSION]]]
 set -euo pipefail
 uplot=${1:-1.6.32}
 fonts=${2:-5.3.0}
+gifenc=${3:-1.0.3}
 assets=$(cd "$(dirname "$0")/.." && pwd)/internal/page/web/site/assets
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -23,6 +24,10 @@ unpack uplot "$uplot" uplot
 cp uplot/package/dist/uPlot.iife.min.js uplot/package/dist/uPlot.min.css "$assets/vendor/"
 cp uplot/package/LICENSE "$assets/vendor/uPlot.LICENSE.txt"
 
+unpack gifenc "$gifenc" gifenc
+grep -v '^//# sourceMappingURL' gifenc/package/dist/gifenc.esm.js >"$assets/vendor/gifenc.js"
+cp gifenc/package/LICENSE.md "$assets/vendor/gifenc.LICENSE.txt"
+
 # the Latin letters only: about 24 KB a weight
 unpack @fontsource/inter "$fonts" inter
 cp inter/package/files/inter-latin-{400,600}-normal.woff2 "$assets/fonts/"
@@ -30,4 +35,4 @@ cp inter/package/LICENSE "$assets/fonts/inter.LICENSE.txt"
 unpack @fontsource/eb-garamond "$fonts" garamond
 cp garamond/package/files/eb-garamond-latin-600-normal.woff2 "$assets/fonts/"
 cp garamond/package/LICENSE "$assets/fonts/eb-garamond.LICENSE.txt"
-echo "uPlot $uplot and the fonts $fonts are in $assets"
+echo "uPlot $uplot, gifenc $gifenc and the fonts $fonts are in $assets"

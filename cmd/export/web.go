@@ -207,7 +207,7 @@ func siteFiles() (code, pages, others []pageFile, err error) {
 // needsServer reports whether the export leaves a file out or replaces it.
 func needsServer(name string) bool {
 	// the training view and its curves
-	for _, below := range []string{"assets/training/", "assets/vendor/"} {
+	for _, below := range []string{"assets/training/", "assets/vendor/uPlot"} {
 		if strings.HasPrefix(name, below) {
 			return true
 		}

@@ -118,7 +118,7 @@ func checkPage(t *testing.T, files map[string]string) {
 		}
 	}
 	for name := range files {
-		if strings.Contains(name, "training") || strings.Contains(name, "vendor") {
+		if strings.Contains(name, "training") || strings.Contains(name, "uPlot") {
 			t.Errorf("%s needs a server", name)
 		}
 	}

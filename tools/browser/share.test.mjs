@@ -1,4 +1,5 @@
-// Sharing a finished game: its link, and the picture of its end. No request leaves the machine.
+// Sharing a finished game: its link, the picture of its end, and the film of its moves. No request leaves
+// the machine.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { phone, scene } from "./harness.mjs";
@@ -66,6 +67,58 @@ scene("the picture of a finished game is saved", { path: alone }, async ({ page 
   assert.ok(bright(b6), "no white stone on b6");
   assert.ok(!bright(d4), "no black stone on d4");
   assert.ok(trace[2] < free[2] - 20, `no last move: ${trace} on d5, ${free} on c5`);
+});
+
+// decoded returns the number of frames of a film, its time in ms, and the colours of points in some frames.
+const decoded = (page, base64, looks) =>
+  page.evaluate(
+    async ([base64, looks]) => {
+      const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt()),
+        decoder = new ImageDecoder({ data, type: "image/gif" });
+      await Promise.all([decoder.completed, decoder.tracks.ready]);
+      const frames = [];
+      for (let i = 0; i < decoder.tracks.selectedTrack.frameCount; i++)
+        frames.push((await decoder.decode({ frameIndex: i })).image);
+      const colours = looks.map(([frame, x, y]) => {
+        const c = new OffscreenCanvas(frames[frame].codedWidth, frames[frame].codedHeight).getContext("2d");
+        c.drawImage(frames[frame], 0, 0);
+        return [...c.getImageData(x, y, 1, 1).data.slice(0, 3)];
+      });
+      const { codedWidth: width, codedHeight: height } = frames[0],
+        time = frames.reduce((sum, f) => sum + f.duration / 1000, 0);
+      return { count: frames.length, width, height, time, colours };
+    },
+    [base64, looks],
+  );
+
+scene("the film of a finished game is saved", { path: alone }, async ({ page }) => {
+  await loaded(page);
+  await open(page);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as GIF" }).click();
+  const file = await coming,
+    bytes = await readFile(await file.path());
+  assert.equal(file.suggestedFilename(), "Epaminondas.gif");
+  // Squares are 60 pixels wide, and the frame is 21 and 28. A white stone leaves a1.
+  const at = (frame, x, y) => [frame, 21 + 60 * x - 30, 28 + 60 * (7 - y) - 30],
+    looks = [at(0, 1, 1), at(1, 1, 1), at(10, 1, 1), at(10, 2, 6)],
+    seen = await decoded(page, bytes.toString("base64"), looks);
+  assert.deepEqual([seen.count, seen.width, seen.height, seen.time], [11, 282, 417, 1000 + 9 * 700 + 4000]);
+  const [a1, left, later, b6] = seen.colours;
+  assert.ok(bright(a1) && bright(b6), `no white stones on a1 and b6: ${a1}, ${b6}`);
+  assert.ok(!bright(left) && !bright(later), `a white stone stays on a1: ${left}, ${later}`);
+  assert.ok(await page.locator("#share-progress").isHidden());
+});
+
+scene("a closed dialog makes no film", { path: alone }, async ({ page }) => {
+  await loaded(page);
+  await open(page);
+  page.on("download", () => assert.fail("a film was saved"));
+  await page.getByRole("button", { name: "Save as GIF" }).click();
+  await page.keyboard.press("Escape");
+  await open(page);
+  await page.locator("#share-film:not(:disabled)").waitFor();
+  assert.equal(await said(page), "");
 });
 
 scene(

@@ -15,7 +15,7 @@ func multiply(fused bool) *function {
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],
 		out: p[6], relu: p[7]}
 	count := p[8]
-	m.column, m.left, m.x, m.to, m.w, m.i = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(),
+	m.column, m.left, m.x, m.to, m.w, m.end = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(),
 		f.integer()
 	for i := range m.from {
 		m.from[i] = f.integer()
@@ -23,11 +23,16 @@ func multiply(fused bool) *function {
 	for i := range m.sums {
 		m.sums[i] = f.floats()
 	}
-	m.q[0], m.q[1], m.s = f.floats(), f.floats(), f.floats()
+	for i := range m.q {
+		m.q[i] = f.floats()
+	}
+	m.s = f.floats()
 	f.repeat(func() {
 		f.set(m.column, constant(0))
-		f.while(atLeast(minus(get(m.out), get(m.column)), constant(2*vectorBytes)), func() { m.columns(2) })
-		f.when(above(get(m.out), get(m.column)), func() { m.columns(1) })
+		for wide := blockVectors; wide > 0; wide /= 2 {
+			f.while(atLeast(minus(get(m.out), get(m.column)), constant(wide*vectorBytes)),
+				func() { m.columns(wide) })
+		}
 		f.add(m.src, times(get(m.rows), get(m.in)))
 		f.add(m.weights, times(divided4(get(m.in)), get(m.out)))
 		f.add(m.dst, times(get(m.rows), get(m.out)))
@@ -38,6 +43,10 @@ func multiply(fused bool) *function {
 
 func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
 
+// A block has blockRows rows and blockVectors vectors of columns, so its sums, weights and input take 13 of
+// the 16 registers of x86-64.
+const blockRows, blockVectors = 2, 4
+
 // product is the function under construction.
 type product struct {
 	*function
@@ -45,12 +54,12 @@ type product struct {
 
 	column local // bytes before the first column
 	left   local // rows to do
-	// Of a block: its first input and output, the weights of the step, bytes of inputs to do.
-	x, to, w, i local
-	from        [4]local // the next inputs of each row
-	sums        [8]local // [rows, vectors]
-	q           [2]local // weights
-	s           local    // an input
+	// Of a block: its first input and output, the weights of the step, the end of the first row's inputs.
+	x, to, w, end local
+	from          [blockRows]local                // the next input of each row
+	sums          [blockRows * blockVectors]local // [rows, vectors]
+	q             [blockVectors]local             // weights
+	s             local                           // an input
 }
 
 // columns computes some vectors of columns of all rows.
@@ -58,8 +67,7 @@ func (m *product) columns(vectors int) {
 	m.set(m.x, get(m.src))
 	m.set(m.to, plus(get(m.dst), get(m.column)))
 	m.set(m.left, get(m.rows))
-	m.while(atLeast(get(m.left), constant(4)), func() { m.block(4, vectors) })
-	m.when(atLeast(get(m.left), constant(2)), func() { m.block(2, vectors) })
+	m.while(atLeast(get(m.left), constant(blockRows)), func() { m.block(blockRows, vectors) })
 	m.when(get(m.left), func() { m.block(1, vectors) })
 	m.add(m.column, constant(vectors*vectorBytes))
 }
@@ -83,16 +91,11 @@ func (m *product) block(rows, vectors int) {
 		m.set(m.from[r], get(m.x))
 		m.add(m.x, get(m.in))
 	}
-	m.set(m.i, get(m.in))
-	m.repeat(func() {
-		for step := range 4 {
-			m.step(rows, vectors, step)
-		}
-		for r := range rows {
-			m.add(m.from[r], constant(vectorBytes))
-		}
-		m.add(m.i, constant(-vectorBytes))
-	}, func() expression { return get(m.i) })
+	m.set(m.end, plus(get(m.from[0]), get(m.in)))
+	// V8 moves the loads of a loop to its front. With a second input in the loop, the loads would need more
+	// registers than there are, and most sums would go to memory and back.
+	m.repeat(func() { m.step(rows, vectors) },
+		func() expression { return minus(get(m.end), get(m.from[0])) })
 	m.when(get(m.relu), func() {
 		each(func(_, _ int, sum local) { m.set(sum, larger(get(sum), zeros())) })
 	})
@@ -105,13 +108,14 @@ func (m *product) block(rows, vectors int) {
 	m.add(m.left, constant(-rows))
 }
 
-// step adds the products with one input of each row.
-func (m *product) step(rows, vectors, step int) {
+// step adds the products with the next input of each row.
+func (m *product) step(rows, vectors int) {
 	for v := range vectors {
 		m.set(m.q[v], load(get(m.w), v*vectorBytes))
 	}
 	for r := range rows {
-		m.set(m.s, loadOne(get(m.from[r]), 4*step))
+		m.set(m.s, loadOne(get(m.from[r]), 0))
+		m.add(m.from[r], constant(vectorBytes/4))
 		for v := range vectors {
 			sum := m.sums[r*vectors+v]
 			m.set(sum, m.addTimes(get(sum), get(m.s), get(m.q[v])))

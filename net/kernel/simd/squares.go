@@ -16,9 +16,13 @@ func sparse(fused bool) *function {
 	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5],
 		p[6], p[7], p[8]
 	at, end, done, w := f.integer(), f.integer(), f.integer(), f.integer()
-	a, b, factor := f.floats(), f.floats(), f.floats()
+	factor := f.floats()
+	var sums [6]local // the loads and sums of a feature together fit the registers of x86-64
+	for v := range sums {
+		sums[v] = f.floats()
+	}
 	f.set(end, plus(get(features), times(get(count), constant(8))))
-	some := func(vectors int, sums ...local) {
+	some := func(vectors int) {
 		for v := range vectors {
 			f.set(sums[v], load(plus(get(dst), get(done)), v*vectorBytes))
 		}
@@ -38,8 +42,9 @@ func sparse(fused bool) *function {
 	}
 	f.repeat(func() {
 		f.set(done, constant(0))
-		f.while(atLeast(minus(get(length), get(done)), constant(2*vectorBytes)), func() { some(2, a, b) })
-		f.when(above(get(length), get(done)), func() { some(1, a) })
+		for _, wide := range []int{len(sums), 2, 1} {
+			f.while(atLeast(minus(get(length), get(done)), constant(wide*vectorBytes)), func() { some(wide) })
+		}
 		f.add(dst, get(pitch))
 		f.add(weights, get(width))
 		f.add(rows, constant(-1))

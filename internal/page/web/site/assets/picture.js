@@ -1,35 +1,11 @@
 // The picture of a finished game: the final board with its last move, the players, the result and the
 // curve of the game. It has the colours of the page.
-import { Diagram } from "./diagram.js";
-import { frameLabels, frameNodes, lightNodes, marginsOf } from "./frame.js";
-import { capsule } from "./shapes.js";
+import { drawSVG, withBoard } from "./drawing.js";
 
 const width = 1200,
   height = 630,
   margin = 40,
   column = { x: 700, width: 460 }; // the texts, to the right of the board
-
-// styled are the properties that the style sheets give to the drawings.
-const styled = (
-  "display fill fill-opacity opacity stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin " +
-  "stop-color stop-opacity font-family text-anchor dominant-baseline vector-effect"
-).split(" ");
-
-// FinalBoard is the diagram in the frame of the board, with a layer for the last move.
-class FinalBoard extends Diagram {
-  labels() {
-    return frameLabels(this);
-  }
-
-  draw(view, flipped) {
-    this.build(view.width, view.height, flipped, marginsOf(view.height));
-    this.layers.frame.append(...frameNodes(this));
-    this.stones.draw(view, (square) => this.at(square), null, true);
-    if (!view.last) return;
-    const { rear, landing } = view.last;
-    this.layers.traces.append(capsule("trace", this.at(rear), this.at(landing.at(-1))));
-  }
-}
 
 // draw draws the picture on a canvas.
 //
@@ -78,44 +54,18 @@ export async function draw(canvas, { view, flipped, title, facts, players, curve
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 // drawBoard draws the board as large as its room, and in the middle of it.
-async function drawBoard(c, view, flipped) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
-    board = new FinalBoard(svg, ["frame", "squares", "traces", "stones"], false);
-  svg.setAttribute("class", "unseen");
-  svg.prepend(lightNodes());
-  document.body.append(svg); // only elements of the document have styles
-  board.draw(view, flipped);
-  const { w, h } = board.extent(),
-    room = { width: column.x - 2 * margin, height: height - 2 * margin },
-    scale = Math.min(room.width / w, room.height / h);
-  try {
-    await drawSVG(c, svg, {
+const drawBoard = (c, view, flipped) =>
+  withBoard(view, flipped, (board) => {
+    const { w, h } = board.extent(),
+      room = { width: column.x - 2 * margin, height: height - 2 * margin },
+      scale = Math.min(room.width / w, room.height / h);
+    return drawSVG(c, board.svg, {
       x: margin + (room.width - scale * w) / 2,
       y: (height - scale * h) / 2,
       width: scale * w,
       height: scale * h,
     });
-  } finally {
-    svg.remove();
-  }
-}
-
-// drawSVG draws an SVG element of the document into a box. A picture has no style sheet, so each
-// element takes its styles along, as attributes, because the page forbids styles outside its sheets.
-async function drawSVG(c, svg, box) {
-  const copy = svg.cloneNode(true),
-    from = svg.querySelectorAll("*");
-  copy.querySelectorAll("*").forEach((node, i) => {
-    const style = getComputedStyle(from[i]);
-    for (const name of styled) node.setAttribute(name, style.getPropertyValue(name));
   });
-  for (const name of ["class", "hidden"]) copy.removeAttribute(name);
-  for (const name of ["width", "height"]) copy.setAttribute(name, box[name]);
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
-  await image.decode();
-  c.drawImage(image, box.x, box.y, box.width, box.height);
-}
 
 // drawStone draws the stone beside a name.
 function drawStone(c, side, x, y) {

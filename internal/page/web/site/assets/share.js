@@ -1,6 +1,8 @@
-// The dialog that shares a finished game: a link to it, and a picture of its end.
+// The dialog that shares a finished game: a link to it, a picture of its end, and a film of its moves.
 import { copy, notify } from "./dom.js";
 import { download } from "./download.js";
+import { film } from "./film.js";
+import { positionOf } from "./game.js";
 import { address } from "./link.js";
 import { counted } from "./noun.js";
 import { draw } from "./picture.js";
@@ -10,6 +12,7 @@ import { winnerOf } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 let picture = null; // the file with the picture, once it is drawn
+let filming = null; // an AbortController while a film is made
 
 // open shows the dialog and draws the picture.
 export async function open() {
@@ -62,8 +65,34 @@ function named({ rules, ...game }, colour) {
   return { name: playerName(rules, player), level: `Level ${level}` };
 }
 
+// saveFilm makes the film of the game, and saves it. Closing the dialog ends the work.
+async function saveFilm() {
+  const { moves } = state.game,
+    bar = Object.assign($("share-progress"), { max: moves.length + 1, value: 0 });
+  filming = new AbortController();
+  const { signal } = filming;
+  drawButtons();
+  tell("");
+  try {
+    const bytes = await film({
+      count: moves.length + 1,
+      viewAt: (n) => positionOf(moves.slice(0, n)),
+      flipped: upsideDown(),
+      signal,
+      onFrame: (n) => (bar.value = n),
+    });
+    download(`${document.title}.gif`, new Blob([bytes], { type: "image/gif" }));
+  } catch {
+    if (!signal.aborted) tell("The browser cannot make the film.");
+  }
+  if (signal === filming?.signal) filming = null;
+  drawButtons();
+}
+
 function drawButtons() {
   $("share-save").disabled = !picture;
+  $("share-film").disabled = Boolean(filming);
+  $("share-progress").hidden = !filming;
   $("share-out").hidden = !navigator.share;
   $("share-file").hidden = !picture || !navigator.canShare?.({ files: [picture] });
 }
@@ -82,6 +111,8 @@ async function pass(data) {
 export function listen() {
   const on = (id, act) => $(id).addEventListener("click", act);
   on("share-close", () => $("sharing").close());
+  on("share-film", saveFilm);
+  $("sharing").addEventListener("close", () => filming?.abort());
   on("share-copy", async () => tell(await copy($("share-link")), true));
   on("share-save", () => download(picture.name, picture));
   on("share-out", () => pass({ url: $("share-link").value }));
