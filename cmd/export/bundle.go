@@ -11,8 +11,9 @@ import (
 )
 
 // entries are the scripts and styles that the pages and the workers load themselves. All other scripts
-// are imported.
-var entries = []string{"main.js", "puzzles/main.js", "worker.js", "theme.js",
+// are imported. A page loads the texts of one language at most, beside the English ones in its scripts.
+var entries = []string{"main.js", "puzzles/main.js", "worker.js", "preferences.js",
+	"languages/de.js", "languages/es.js",
 	"style.css", "board.css", "play.css", "lesson.css", "fonts.css", "puzzles/puzzles.css"}
 
 // bundle joins each script that a page loads with all its imports in one file, and shortens scripts and
