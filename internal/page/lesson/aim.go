@@ -92,7 +92,8 @@ func win(t *try) finding {
 		return finding{reached: true, answered: true, what: "won",
 			values: Values{"n": own, "row": t.height(), "theirs": theirs}}
 	case taken > 0:
-		return finding{answered: true, what: "lost-stone", values: Values{"line": length, "landing": t.landing()}}
+		return finding{answered: true, what: "lost-stone",
+			values: Values{"line": length, "landing": t.landing()}}
 	}
 	return finding{answered: true, what: "black-level"}
 }

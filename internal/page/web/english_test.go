@@ -33,6 +33,7 @@ var (
 	element = regexp.MustCompile(`<(\w+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>([^<]*)`)
 	spoken  = regexp.MustCompile(`\s(aria-label|title|placeholder)="([^"]*)"`)
 	key     = regexp.MustCompile(`\sdata-(text|markup|label|title|placeholder)="([^"]*)"`)
+	markup  = regexp.MustCompile(`(?s)data-markup="([^"]*)">(.*?)</p>`)
 	tag     = regexp.MustCompile(`<[^>]*>`)
 	letters = regexp.MustCompile(`\pL{2}`)
 	spaces  = regexp.MustCompile(`\s+`)
@@ -67,7 +68,7 @@ func TestHTMLHasTheTexts(t *testing.T) {
 				}
 			}
 		}
-		for _, k := range regexp.MustCompile(`(?s)data-markup="([^"]*)">(.*?)</p>`).FindAllStringSubmatch(f.text, -1) {
+		for _, k := range markup.FindAllStringSubmatch(f.text, -1) {
 			if want := table[k[1]][""]; spaces.ReplaceAllString(k[2], " ") != want {
 				t.Errorf("%s: %q is not the text %q", f.name, k[1], want)
 			}
@@ -78,8 +79,8 @@ func TestHTMLHasTheTexts(t *testing.T) {
 // wordy matches a text that a person may read: two words of small letters, or a word with a capital.
 var wordy = regexp.MustCompile(`\pL{2,} \p{Ll}{2,}|^\p{Lu}\p{Ll}{2,}`)
 
-// unread are literals that look like texts, but that nobody reads on the page: names of the browser, names
-// of keys, fonts, and what a record or the exchange of files needs.
+// unread are literals that look like texts, although no person reads them on the page. They are names of
+// the browser, keys, classes and fonts, and what records and files need.
 var unread = regexp.MustCompile(`^(use strict|Escape|Enter|Home|End|Esc|Arrow\w+|Content-Type|AbortError|` +
 	`AltGraph|POST|Key\|Digit.*|Rules|Start|Notation|Inter|\d00 \d\dpx .*|EPAMINONDAS|phalanx \w+|` +
 	`puzzle (board|level)|(ring|goal|panel) \w+|display fill .*|stop-color .*|image/svg.*|search: .*|.*: dark\)|.*: reduce\)|.*: hover\))$`)
@@ -90,9 +91,9 @@ func TestScriptsHaveNoTexts(t *testing.T) {
 	for _, f := range files(t, ".js") {
 		for _, literal := range literals(f.text) {
 			plain := regexp.MustCompile(`\$\{[^}]*\}`).ReplaceAllString(literal, "")
-			spokenText := spoken.FindStringSubmatch(plain)
+			said := spoken.FindStringSubmatch(plain)
 			plain = tag.ReplaceAllString(plain, "")
-			if wordy.MatchString(plain) && !unread.MatchString(literal) || spokenText != nil && len(spokenText[2]) > 3 {
+			if wordy.MatchString(plain) && !unread.MatchString(literal) || said != nil && len(said[2]) > 3 {
 				t.Errorf("%s: %q is a text: move it to the tables", f.name, literal)
 			}
 		}
