@@ -4,7 +4,7 @@
 
 import { load, unpack } from "./files.js";
 import { packed } from "./first.js";
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 import { code, folder } from "./place.js";
 
 export { onLoading } from "./files.js";
@@ -88,7 +88,7 @@ class Engine {
         this.hear = undefined;
         if (message.reply) return resolve(message.reply);
         if (message.missing) return reject(missing(message.error));
-        reject(message.lost ? broken(message.error) : new Refused(message.error, message));
+        reject(message.lost ? broken(message.error) : new Refused(told(message), message));
       };
       say();
     });

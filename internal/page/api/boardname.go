@@ -8,24 +8,18 @@ import (
 	"epaminondas/internal/base/noun"
 )
 
-// said is a text that the page makes in the language of the person: the end of its key, and its values.
-type said struct {
-	What   string         `json:"what"`
-	Values map[string]any `json:"values,omitempty"`
-}
-
 // namePart is a part of the name of a board, in English and for the page.
 type namePart struct {
 	english string
-	said
+	Said
 }
 
 // plainPart returns a part without values.
-func plainPart(english, what string) namePart { return namePart{english, said{What: what}} }
+func plainPart(english, what string) namePart { return namePart{english, Said{What: what}} }
 
 // countPart returns a part with a number.
 func countPart(english, what string, n int) namePart {
-	return namePart{english, said{what, map[string]any{"n": n}}}
+	return namePart{english, Said{what, map[string]any{"n": n}}}
 }
 
 // boardName returns the name of a set of rules in English. It is the name of a preset, or a text
@@ -41,7 +35,7 @@ func boardName(rules game.Rules) string {
 // nameParts returns the parts of the name of a set of rules.
 func nameParts(rules game.Rules) []namePart {
 	size := namePart{fmt.Sprintf("%d × %d", rules.Width, rules.Height),
-		said{"size", map[string]any{"width": rules.Width, "height": rules.Height}}}
+		Said{"size", map[string]any{"width": rules.Width, "height": rules.Height}}}
 	family := rules.Preset()
 	for _, b := range presets {
 		if b.Rules == rules.Name() {

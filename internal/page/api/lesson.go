@@ -51,7 +51,7 @@ type attemptRequest struct {
 // attemptReply judges the move.
 type attemptReply struct {
 	Reached bool `json:"reached"`
-	said
+	Said
 	Reply *Move `json:"reply"` // the opponent's answer, or null
 }
 
@@ -75,7 +75,7 @@ func (d *Service) answerAttempt(_ context.Context, q *attemptRequest, _ Part) (a
 		return nil, err
 	}
 	v := step.Judge(g.states[own], g.moves[own])
-	reply := attemptReply{Reached: v.Reached, said: said{v.What, v.Values}}
+	reply := attemptReply{Reached: v.Reached, Said: Said{v.What, v.Values}}
 	if v.HasReply {
 		m := DescribeMove(&v.After, v.Reply)
 		reply.Reply = &m

@@ -198,7 +198,8 @@ func (r *puzzleReply) solve(ctx context.Context, prover *puzzle.Prover, g *playe
 		return err
 	}
 	if len(line) == 0 {
-		return refuse(Bad, "no win is proven from this position: go back to the start of the puzzle")
+		return tell(Bad, Said{What: "no-proof"},
+			"no win is proven from this position: go back to the start of the puzzle")
 	}
 	state := g.state
 	for _, m := range line {

@@ -3,8 +3,6 @@ package web
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,39 +44,26 @@ func (t text) say(values map[string]any) (string, error) {
 	}), missing
 }
 
-var (
-	joint   = regexp.MustCompile(`" \+\n *"`)
-	comment = regexp.MustCompile(`(?m)^ *//.*\n`)
-	comma   = regexp.MustCompile(`,(\s*\})`)
-)
-
-// tables are the folders of texts: those of all pages, and those of the training view.
-var tables = []string{"languages"}
-
-// readTable reads the texts in a language. Comments, joined strings and last commas make the files easier
-// to read, and everything else is JSON.
+// readTable reads the texts in a language.
 func readTable(t *testing.T, language string) map[string]text {
 	t.Helper()
-	all := map[string]text{}
-	for _, folder := range tables {
-		script, err := fs.ReadFile(Files(), path.Join("assets", folder, language+".js"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		object := comment.ReplaceAllString(string(script), "")
-		object = comma.ReplaceAllString(joint.ReplaceAllString(object, ""), "$1")
-		object = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(object), "export default "), ";")
-		before := len(all)
-		part := map[string]text{}
-		if err := json.Unmarshal([]byte(object), &part); err != nil {
-			t.Fatalf("%s/%s.js: %v", folder, language, err)
-		}
-		for key, text := range part {
-			all[key] = text
-		}
-		if len(all) != before+len(part) || strings.Count(object, `":`) < len(part) {
-			t.Errorf("%s/%s.js has a key twice", folder, language)
+	object, err := Texts(language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := map[string]text{}
+	if err := json.Unmarshal(object, &table); err != nil {
+		t.Fatalf("%s: %v", language, err)
+	}
+	// Each key has a colon after it, and so have the two forms of some texts.
+	colons := len(table)
+	for _, forms := range table {
+		if _, plain := forms[""]; !plain {
+			colons += len(forms)
 		}
 	}
-	return all
+	if n := strings.Count(string(object), `":`); n != colons {
+		t.Errorf("%s: %d keys in the file, but %d in the table: a key is there twice", language, n, colons)
+	}
+	return table
 }

@@ -1,6 +1,6 @@
 // The calls of the page to the program that plays. Here the program is a server. The exported page
 // has a different file with this name.
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 import { take } from "./places.js";
 
 // Refused is an answer with the reason of a refusal. busy means that the page may ask again, and
@@ -46,7 +46,7 @@ async function send(name, body, signal, onPart) {
     if (response.headers.get("Content-Type")?.includes("ndjson")) return await parts(response, onPart);
     const answer = await response.json();
     if (response.ok) return answer;
-    throw new Refused(answer.error, { busy: response.status === 429 || response.status === 503 });
+    throw new Refused(told(answer), { busy: response.status === 429 || response.status === 503 });
   } catch (error) {
     if (error.name === "AbortError" || error instanceof Refused) throw error;
     throw gone();
@@ -64,7 +64,7 @@ async function parts(response, onPart) {
     rest = lines.pop();
     for (const line of lines) {
       const part = JSON.parse(line);
-      if (part.error) throw new Refused(part.error);
+      if (part.error) throw new Refused(told(part));
       if (part.done) return part;
       onPart?.(part);
     }

@@ -32,6 +32,19 @@ const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 // joined returns sentences as one text, without the empty ones.
 export const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
+// nameOf returns the name of a board, given its parts.
+export const nameOf = (parts) => parts.map(({ what, values }) => t(`board.${what}`, values)).join(", ");
+
+// told returns an error of the program. It is English if the program names no text for it.
+export const told = ({ error, what, values = {} }) => (what ? refusal({ what, values }) : error);
+
+// refusal returns a refusal of the program. Its values may be reasons, which are texts too, or boards.
+function refusal({ what, values = {} }) {
+  const said = (value) => (Array.isArray(value) ? nameOf(value) : value.what ? refusal(value) : value);
+  const entries = Object.entries(values).map(([name, value]) => [name, said(value)]);
+  return t(`refused.${what}`, Object.fromEntries(entries));
+}
+
 // number writes a number with a fixed count of digits after the point.
 export const number = (value, digits = 0) =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,6 +1,6 @@
 // The state of the page, in one place. Every change calls update, which draws everything once,
 // before the next frame.
-import { capital, t } from "./language.js";
+import { capital, nameOf, t } from "./language.js";
 import { kept } from "./memory.js";
 
 export const state = {
@@ -131,8 +131,7 @@ export const boardOf = (rules) =>
   state.choices.boards.find((b) => b.rules === rules) ?? state.boards.get(rules);
 
 // boardName returns the name of a board, such as "Epaminondas, 8 × 8".
-export const boardName = ({ parts }) =>
-  parts.map(({ what, values }) => t(`board.${what}`, values)).join(", ");
+export const boardName = ({ parts }) => nameOf(parts);
 
 // playersOn returns the players of a board, the default one first. A board that the page does not
 // know has the players that play on every board.

@@ -426,6 +426,33 @@ export default {
   "link.twice": "Der Link hat den Teil „{name}“ zweimal, und die Seite nimmt den ersten.",
   "link.no-board": "Der Link nennt kein Brett, enthält also keine Partie.",
 
+  // Refusals of the program.
+  "refused.move": "Zug {n}, „{move}“: {why}",
+  "refused.illegal": "Die Regeln erlauben diesen Zug hier nicht",
+  "refused.not-a-move": "Das ist kein Zug wie a1-a3",
+  "refused.not-a-move-here": "Das ist kein Zug wie a1-a3 auf diesem Brett ({board})",
+  "refused.start": "Die Stellung am Anfang, „{start}“: {why}",
+  "refused.no-side": "Es fehlt, wer am Zug ist: Schreib w oder b hinter die Reihen",
+  "refused.more": "Entferne „{text}“: Eine Stellung endet mit der Seite am Zug und der Zahl der Züge",
+  "refused.rows": {
+    "one": "Die Stellung hat {n} Reihe, aber das Brett ({board}) hat {height}",
+    "other": "Die Stellung hat {n} Reihen, aber das Brett ({board}) hat {height}",
+  },
+  "refused.columns": {
+    "one": "Reihe {row} hat {n} Feld, aber das Brett ({board}) hat {width} Spalten",
+    "other": "Reihe {row} hat {n} Felder, aber das Brett ({board}) hat {width} Spalten",
+  },
+  "refused.stopped": "Die Suche wurde angehalten, bevor sie etwas fand: Frag noch einmal",
+  "refused.no-rules": "Der Text nennt die Regeln der Partie nicht: Wähle ein Brett",
+  "refused.empty": "Der Text ist leer: Füge eine Partie, eine Liste von Zügen oder eine Stellung ein",
+  "refused.nothing": "Der Text enthält keine Züge und keine Stellung",
+  "refused.link-damaged":
+    "Der Link „{link}“ ist beschädigt ({why}): Kopiere die ganze Adresse der Seite noch einmal",
+  "refused.link-no-game":
+    "Der Link „{link}“ enthält keine Partie: Kopiere die ganze Adresse der Seite oder einen Link aus " +
+    "dem Fenster „Kopieren, einfügen“",
+  "refused.no-proof": "Aus dieser Stellung ist kein Gewinn bewiesen: Geh zurück an den Anfang der Aufgabe",
+
   // Analysis, threats and review.
   "ownership.unknown": "Diese Engine kennt den Besitz der Felder nicht, Netze aber schon.",
   "ownership.note":

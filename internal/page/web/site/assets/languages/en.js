@@ -412,6 +412,32 @@ export default {
   "link.twice": "The link has the part \"{name}\" twice, and the page uses the first.",
   "link.no-board": "The link names no board, so it holds no game.",
 
+  // Refusals of the program.
+  "refused.move": "move {n}, \"{move}\": {why}",
+  "refused.illegal": "the rules do not allow this move here",
+  "refused.not-a-move": "this is not a move, such as a1-a3",
+  "refused.not-a-move-here": "this is not a move, such as a1-a3, on this board ({board})",
+  "refused.start": "the start position \"{start}\": {why}",
+  "refused.no-side": "the side to move is missing: write w or b after the rows",
+  "refused.more": "remove \"{text}\": a position ends with the side to move and the number of moves",
+  "refused.rows": {
+    "one": "the position has {n} row, but the board ({board}) has {height}",
+    "other": "the position has {n} rows, but the board ({board}) has {height}",
+  },
+  "refused.columns": {
+    "one": "row {row} has {n} square, but the board ({board}) has {width} columns",
+    "other": "row {row} has {n} squares, but the board ({board}) has {width} columns",
+  },
+  "refused.stopped": "the search was stopped before it found anything: ask again",
+  "refused.no-rules": "the text does not name the rules of the game: choose a board",
+  "refused.empty": "the text is empty: paste a game, a list of moves or a position",
+  "refused.nothing": "the text holds no moves and no position",
+  "refused.link-damaged": "the link \"{link}\" is damaged ({why}): copy the whole address of the page again",
+  "refused.link-no-game":
+    "the link \"{link}\" has no game: copy the whole address of the page, or a link from the window " +
+    "“Copy or paste”",
+  "refused.no-proof": "no win is proven from this position: go back to the start of the puzzle",
+
   // Analysis, threats and review.
   "ownership.unknown": "This engine does not know the ownership of squares, but networks do.",
   "ownership.note":

@@ -421,6 +421,33 @@ export default {
   "link.twice": "El enlace tiene la parte «{name}» dos veces, y la página usa la primera.",
   "link.no-board": "El enlace no nombra ningún tablero, así que no contiene ninguna partida.",
 
+  // Refusals of the program.
+  "refused.move": "jugada {n}, «{move}»: {why}",
+  "refused.illegal": "las reglas no permiten aquí esta jugada",
+  "refused.not-a-move": "no es una jugada como a1-a3",
+  "refused.not-a-move-here": "no es una jugada como a1-a3 en este tablero ({board})",
+  "refused.start": "la posición inicial «{start}»: {why}",
+  "refused.no-side": "falta quién juega: escribe w o b después de las filas",
+  "refused.more": "quita «{text}»: una posición termina con el bando que juega y el número de jugadas",
+  "refused.rows": {
+    "one": "la posición tiene {n} fila, pero el tablero ({board}) tiene {height}",
+    "other": "la posición tiene {n} filas, pero el tablero ({board}) tiene {height}",
+  },
+  "refused.columns": {
+    "one": "la fila {row} tiene {n} casilla, pero el tablero ({board}) tiene {width} columnas",
+    "other": "la fila {row} tiene {n} casillas, pero el tablero ({board}) tiene {width} columnas",
+  },
+  "refused.stopped": "la búsqueda se detuvo antes de encontrar nada: pregunta otra vez",
+  "refused.no-rules": "el texto no nombra las reglas de la partida: elige un tablero",
+  "refused.empty": "el texto está vacío: pega una partida, una lista de jugadas o una posición",
+  "refused.nothing": "el texto no contiene jugadas ni posición",
+  "refused.link-damaged":
+    "el enlace «{link}» está dañado ({why}): copia otra vez la dirección completa de la página",
+  "refused.link-no-game":
+    "el enlace «{link}» no tiene ninguna partida: copia la dirección completa de la página o un enlace " +
+    "de la ventana «Copiar o pegar»",
+  "refused.no-proof": "no hay victoria demostrada desde esta posición: vuelve al principio del problema",
+
   // Analysis, threats and review.
   "ownership.unknown": "Este motor no conoce el dominio de las casillas, pero las redes sí.",
   "ownership.note":
