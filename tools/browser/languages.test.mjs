@@ -24,7 +24,7 @@ async function choose(page, language) {
 
 scene(
   "a German browser gets German pages, which fit a narrow phone",
-  { device: { ...narrow, locale: "de-AT" } },
+  { device: { ...narrow, locale: "de-AT" }, seconds: 120 },
   async ({ page, server, shot }) => {
     await myTurn(page);
     assert.equal(await lang(page), "de");

@@ -574,7 +574,7 @@ export default {
   "lesson": "Lección",
   "lesson.steps": "Pasos",
   "lesson.goal": "Objetivo",
-  "lesson.show": "Enséñamelo",
+  "lesson.show": "Muéstrame",
   "lesson.start": "Empezar la partida",
   "lesson.count": "{at} de {n}",
   "lesson.step": "Paso {at}, {title}",
