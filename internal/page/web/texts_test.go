@@ -166,3 +166,25 @@ func TestKeysAreUsed(t *testing.T) {
 		}
 	}
 }
+
+// bare matches a call without values.
+var bare = regexp.MustCompile(`\bt\(([^(){}]*)\)`)
+
+// A text with a value in it gets values.
+func TestTextsGetTheirValues(t *testing.T) {
+	table := readTable(t, "en")
+	for _, f := range append(files(t, ".js"), exported(t)...) {
+		for _, found := range bare.FindAllStringSubmatch(f.text, -1) {
+			if strings.Contains(found[1], ", ") {
+				continue // the values are a variable
+			}
+			for _, key := range literals(found[1]) {
+				for _, form := range table[key] {
+					if placeholder.MatchString(form) {
+						t.Errorf("%s: %s has no values for %q", f.name, found[0], form)
+					}
+				}
+			}
+		}
+	}
+}
