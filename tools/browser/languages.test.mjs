@@ -47,7 +47,9 @@ scene(
   },
 );
 
-scene("the chosen language stays after a reload, and English too", { device: { locale: "de" } }, async ({ page }) => {
+const german = { device: { locale: "de" } };
+
+scene("the chosen language stays after a reload, and English too", german, async ({ page }) => {
   await myTurn(page);
   await choose(page, "es");
   await myTurn(page);

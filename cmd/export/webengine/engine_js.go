@@ -34,7 +34,8 @@ func write(m message, send func(string)) {
 	text, err := json.Marshal(m)
 	if err != nil {
 		// Only text, so it cannot fail.
-		text, _ = json.Marshal(message{Failure: api.Failure{Error: fmt.Sprintf("webengine: write an answer: %v", err)}})
+		fault := fmt.Sprintf("webengine: write an answer: %v", err)
+		text, _ = json.Marshal(message{Failure: api.Failure{Error: fault}})
 	}
 	send(string(text))
 }

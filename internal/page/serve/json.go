@@ -23,8 +23,8 @@ func Refuse(status int, format string, args ...any) error {
 	return &Refusal{status, fmt.Sprintf(format, args...)}
 }
 
-// Error writes {"error": text} with a status, and what the page says. With status 429 it also sets Retry-After to one
-// second, unless the header is set.
+// Error writes {"error": text} with a status, and the text of the page if there is one. With status 429 it
+// also sets Retry-After to one second, unless the header is set.
 func Error(w http.ResponseWriter, status int, err error) {
 	if status == http.StatusTooManyRequests && w.Header().Get("Retry-After") == "" {
 		w.Header().Set("Retry-After", "1")

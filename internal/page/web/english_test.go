@@ -64,7 +64,7 @@ func TestHTMLHasTheTexts(t *testing.T) {
 			for _, s := range spoken.FindAllStringSubmatch(attributes, -1) {
 				name := strings.TrimPrefix(s[1], "aria-")
 				if want := table[keys[name]][""]; s[2] != want && len(s[2]) > 3 {
-					t.Errorf("%s: <%s> has the %s %q, but %q is %q", f.name, tag, name, s[2], keys[name], want)
+					t.Errorf("%s: <%s>, %s: %q, but %q is %q", f.name, tag, name, s[2], keys[name], want)
 				}
 			}
 		}
@@ -83,7 +83,8 @@ var wordy = regexp.MustCompile(`\pL{2,} \p{Ll}{2,}|^\p{Lu}\p{Ll}{2,}`)
 // the browser, keys, classes and fonts, and what records and files need.
 var unread = regexp.MustCompile(`^(use strict|Escape|Enter|Home|End|Esc|Arrow\w+|Content-Type|AbortError|` +
 	`AltGraph|POST|Key\|Digit.*|Rules|Start|Notation|Inter|\d00 \d\dpx .*|EPAMINONDAS|phalanx \w+|` +
-	`puzzle (board|level)|(ring|goal|panel) \w+|display fill .*|stop-color .*|image/svg.*|search: .*|.*: dark\)|.*: reduce\)|.*: hover\))$`)
+	`puzzle (board|level)|(ring|goal|panel) \w+|display fill .*|stop-color .*|` +
+	`image/svg.*|search: .*|.*: dark\)|.*: reduce\)|.*: hover\))$`)
 
 // No script holds a text that a person can read. Such a text belongs into the tables. Scripts of the
 // exported page are exempt where they speak to the person who copies the files to a host.

@@ -95,17 +95,19 @@ func TestNamesOfTheProgram(t *testing.T) {
 		"epaminondas:4x6x1,max_plies=60": "Small, 4 × 6",
 		"epaminondas:9x9x3,symmetry=none,limit=draw,max_plies=1": "Epaminondas, 9 × 9, 3 rows of stones, " +
 			"no symmetry rule, a draw after 1 move",
-		"epaminondas:9x9x1,capture=single": "Epaminondas, 9 × 9, 1 row of stones, captures of one stone, no limit",
-		"epaminondas:9x9,crossed=fixed":    "Epaminondas, 9 × 9, crossed stones stay, no limit",
-		"epaminondas:9x9,behind=level":     "Epaminondas, 9 × 9, a duty to draw level, no limit",
-		"crossings,max_plies=9":            "Crossings, 8 × 8, 9 moves at most",
-		"crossings,symmetry=rotation":      "Crossings, 8 × 8, rotation symmetry rule, no limit",
-		"crossings,symmetry=left-right":    "Crossings, 8 × 8, left-right symmetry rule, no limit",
-		"crossings,capture=line":           "Crossings, 8 × 8, captures of whole lines, no limit",
-		"crossings,crossed=free":           "Crossings, 8 × 8, crossed stones move, no limit",
-		"crossings,behind=free":            "Crossings, 8 × 8, no duty to draw level, no limit",
+		"epaminondas:9x9x1,capture=single": "Epaminondas, 9 × 9, 1 row of stones, captures of one stone, " +
+			"no limit",
+		"epaminondas:9x9,crossed=fixed": "Epaminondas, 9 × 9, crossed stones stay, no limit",
+		"epaminondas:9x9,behind=level":  "Epaminondas, 9 × 9, a duty to draw level, no limit",
+		"crossings,max_plies=9":         "Crossings, 8 × 8, 9 moves at most",
+		"crossings,symmetry=rotation":   "Crossings, 8 × 8, rotation symmetry rule, no limit",
+		"crossings,symmetry=left-right": "Crossings, 8 × 8, left-right symmetry rule, no limit",
+		"crossings,capture=line":        "Crossings, 8 × 8, captures of whole lines, no limit",
+		"crossings,crossed=free":        "Crossings, 8 × 8, crossed stones move, no limit",
+		"crossings,behind=free":         "Crossings, 8 × 8, no duty to draw level, no limit",
 	} {
-		reply, err := ask[struct{ Asked struct{ Parts []told } }](t, d, "boards", fmt.Sprintf(`{"rules":%q}`, rules))
+		reply, err := ask[struct{ Asked struct{ Parts []told } }](t, d, "boards",
+			fmt.Sprintf(`{"rules":%q}`, rules))
 		if err != nil {
 			t.Fatal(err)
 		}

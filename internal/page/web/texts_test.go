@@ -104,7 +104,8 @@ var later = []string{"training"}
 
 // part matches a literal of a script: a comment, or a string in one of three kinds of quotes. A template
 // with another template in its value falls into pieces, which is good enough here.
-var part = regexp.MustCompile("(?m)(?:^|\\s)//.*$|\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`")
+var part = regexp.MustCompile("(?m)(?:^|\\s)//.*$|" +
+	"\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`")
 
 // literals returns the strings of a script, without their quotes.
 func literals(script string) (all []string) {

@@ -62,7 +62,9 @@ function facts(n) {
 function left(n, done) {
   if (!done) return "";
   const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
-  return seconds > 90 ? t("review.minutes", { n: Math.ceil(seconds / 60) }) : t("review.seconds", { n: seconds });
+  return seconds > 90
+    ? t("review.minutes", { n: Math.ceil(seconds / 60) })
+    : t("review.seconds", { n: seconds });
 }
 
 function newItem() {
@@ -83,13 +85,12 @@ function newItem() {
 function drawItem(item, entry) {
   const node = item.firstElementChild,
     number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
-  const result = state.review.results[entry.ply],
-    best = written(entry.best.move);
+  const result = state.review.results[entry.ply];
   const found = result === "good";
   const words = [
     `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${written(entry.played.move)}`,
     `−${points(entry)}`,
-    state.retry !== null && !found ? (tries[result] ?? "?") : found ? `✓ ${best}` : t("review.better", { move: best }),
+    better(entry, result, found),
     state.retry !== null || !entry.why.length ? "" : sentence(told(entry.why, moverAt(entry.ply), 2)),
   ];
   node.dataset.ply = entry.ply;
@@ -98,6 +99,13 @@ function drawItem(item, entry) {
   node.dataset.result = result ?? "";
   if (isOpen(entry.ply)) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
+}
+
+// better returns the words about the better move, which a retry hides until the person has found it.
+function better({ best }, result, found) {
+  const move = written(best.move);
+  if (found) return `✓ ${move}`;
+  return state.retry === null ? t("review.better", { move }) : (tries[result] ?? "?");
 }
 
 // isOpen is true for the move after the shown position, and for the mistake that a person retries.

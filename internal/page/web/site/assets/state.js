@@ -139,7 +139,10 @@ export const playersOn = (rules) => boardOf(rules)?.players ?? state.choices.eve
 
 // playerNames returns the players of a board, as [id, name]. Networks have names of their own.
 export const playerNames = (rules) =>
-  playersOn(rules).map(({ id, name, kind }) => [id, kind === "classical" ? t(`player.${id}`) : capital(name)]);
+  playersOn(rules).map(({ id, name, kind }) => [
+    id,
+    kind === "classical" ? t(`player.${id}`) : capital(name),
+  ]);
 
 // playerName returns the name of a player on a board.
 export const playerName = (rules, id) =>

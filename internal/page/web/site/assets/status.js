@@ -35,7 +35,8 @@ function statusText() {
   if (state.preview) return t("preview");
   if (retry.status()) return retry.status();
   if (!onGame()) return besideText();
-  if (state.ply !== null) return joined(t("after-move", { ply: plyShown(), n: state.game.moves.length }), verdict());
+  if (state.ply !== null)
+    return joined(t("after-move", { ply: plyShown(), n: state.game.moves.length }), verdict());
   if (state.lesson && !state.failed) return lesson.status();
   if (over()) return ending(state.live);
   if (state.failed) return t("missing");
@@ -52,14 +53,16 @@ function besideText() {
   const { outcome, turn } = state.past,
     ply = forkOf(state.branch),
     where = t(ply ? "beside" : "beside.start", { ply });
-  return joined(where, outcome === "*" ? t("to-move.sentence", { side: sideName(turn) }) : ending(state.past));
+  const now = outcome === "*" ? t("to-move.sentence", { side: sideName(turn) }) : ending(state.past);
+  return joined(where, now);
 }
 
 // turnText returns help for the first move, and later describes the last move.
 function turnText() {
   const whose = alone() ? t("your-move") : t("to-move", { side: sideName(state.live.turn) }),
     warning = danger(state.live, saving());
-  if (state.chosen) return joined(t(holds(state.chosen) ? "choose.landing" : "choose.stone", { whose }), warning);
+  if (state.chosen)
+    return joined(t(holds(state.chosen) ? "choose.landing" : "choose.stone", { whose }), warning);
   const said = joined(state.live.last && !state.hint && report(state.live), warning, state.spoken);
   return said ? `${whose}. ${said}` : t("choose.line", { whose });
 }
@@ -68,7 +71,8 @@ function drawSettings() {
   if (!state.choices || !state.game) return;
   const boards = state.choices.boards.map((b) => [b.rules, boardName(b)]),
     rules = state.live?.rules ?? state.game.rules;
-  if (!boards.some(([known]) => known === rules)) boards.push([rules, state.live ? boardName(state.live) : t("board.other")]);
+  if (!boards.some(([known]) => known === rules))
+    boards.push([rules, state.live ? boardName(state.live) : t("board.other")]);
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
   $("pace").value = state.watch.pace;
