@@ -35,6 +35,7 @@ func TestPageKnowsTheCalls(t *testing.T) {
 func TestUnknownCallIsRefused(t *testing.T) {
 	backend := strings.NewReplacer(`import { load, unpack } from "./files.js";`, "const load = () => {};",
 		`import { packed } from "./first.js";`, `const packed = "", unpack = async () => new Uint8Array([123, 125]);`,
+		`import { t, told } from "./language.js";`, "",
 		`import { code, folder } from "./place.js";`, "const code = undefined, folder = undefined;",
 		`export { onLoading } from "./files.js";`, "")
 	text, err := own.ReadFile("web/backend.js")

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"math"
+	"slices"
 
 	"epaminondas/game"
 )
@@ -53,8 +56,40 @@ func preview(b *game.Board) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err := encoder.Encode(&out, picture)
+	err := encoder.Encode(&out, fewColours(picture))
 	return out.Bytes(), err
+}
+
+// fewColours returns a picture with the 256 most frequent colours of another one, which takes half the
+// bytes. Other colours become the most similar one of these.
+func fewColours(picture *image.RGBA) *image.Paletted {
+	count := map[color.RGBA]int{}
+	for i := 0; i < len(picture.Pix); i += 4 {
+		count[colourAt(picture, i)]++
+	}
+	colours := slices.Collect(maps.Keys(count))
+	slices.SortFunc(colours, func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G),
+			cmp.Compare(a.B, b.B))
+	})
+	var palette color.Palette
+	for _, c := range colours[:min(len(colours), 256)] {
+		palette = append(palette, c)
+	}
+	nearest := map[color.RGBA]uint8{}
+	for c := range count {
+		nearest[c] = uint8(palette.Index(c))
+	}
+	few := image.NewPaletted(picture.Rect, palette)
+	for i := range few.Pix {
+		few.Pix[i] = nearest[colourAt(picture, 4*i)]
+	}
+	return few
+}
+
+// colourAt returns the colour of the pixel whose bytes begin at i.
+func colourAt(p *image.RGBA, i int) color.RGBA {
+	return color.RGBA{p.Pix[i], p.Pix[i+1], p.Pix[i+2], p.Pix[i+3]}
 }
 
 // previewBoard is the board in the picture. Its left upper corner and the side of its squares are in

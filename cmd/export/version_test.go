@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/page/web"
 )
 
 // The address of a script changes with every script and with the HTML, and with nothing else.
@@ -110,6 +112,40 @@ for (let n = 0; n < 200; n++) {
 		if want := hex.EncodeToString(sum[:]); line != want+" "+want {
 			t.Errorf("%d bytes: %s, want %s", n, line, want)
 		}
+	}
+}
+
+// Each language is a script whose default export is the table of the page, and English has none.
+func TestTextsAreThoseOfThePage(t *testing.T) {
+	files, err := packedTexts()
+	if err != nil || len(files) < 2 {
+		t.Fatal(len(files), err)
+	}
+	for _, f := range files {
+		out := runScript(t, `import { default as texts } from "data:text/javascript;base64,`+
+			base64.StdEncoding.EncodeToString(f.data)+`"; console.log(JSON.stringify(texts));`)
+		language := strings.TrimSuffix(strings.TrimPrefix(f.path, "languages/"), ".js")
+		want, err := web.Texts(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if language == "en" || strings.TrimSpace(out) != string(want) {
+			t.Errorf("%s: other texts than the page has", f.path)
+		}
+	}
+}
+
+// The pages load the code that they share at once, and not after the script that imports it.
+func TestSharedCodeIsPreloaded(t *testing.T) {
+	tags := preloads([]pageFile{{"main.js", nil}, {"shared-1.js", nil}, {"shared-2.js", nil}})
+	html, err := withPreloads([]byte(`<script type="module" src="assets/main.js"></script>`), tags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `<link rel="modulepreload" href="assets/shared-1.js">
+<link rel="modulepreload" href="assets/shared-2.js">
+<script type="module" src="assets/main.js"></script>`; string(html) != want {
+		t.Errorf("the page is\n%s", html)
 	}
 }
 

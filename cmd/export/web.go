@@ -85,6 +85,12 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if code, err = bundle(append(code, script, first)); err != nil {
 		return nil, fmt.Errorf("export: join the scripts: %w", err)
 	}
+	shared := preloads(code)
+	for i := range pages {
+		if pages[i].data, err = withPreloads(pages[i].data, shared); err != nil {
+			return nil, fmt.Errorf("export: %s: %w", pages[i].path, err)
+		}
+	}
 	folder := codeFolder(slices.Concat(code, pages))
 	for i := range code {
 		code[i].path = path.Join(folder, code[i].path)
@@ -196,6 +202,9 @@ func siteFiles() (code, pages, others []pageFile, err error) {
 			return nil, nil, nil, fmt.Errorf("%s is outside %s", f.path, served) // a bug of ours
 		}
 	}
+	if start, err = shortened(start); err != nil {
+		return nil, nil, nil, fmt.Errorf("start.js: %w", err)
+	}
 	for i := range pages {
 		if pages[i].data, err = withScript(pages[i].data, start); err != nil {
 			return nil, nil, nil, fmt.Errorf("%s: %w", pages[i].path, err)
@@ -270,6 +279,17 @@ const previewTags = `<meta name="description" content="` + about + `">
 
 const about = "A board game of lines of stones, against a network that has taught itself. " +
 	"It runs in the browser."
+
+// scriptTag begins the tag of the script of a page.
+const scriptTag = `<script type="module"`
+
+// withPreloads returns the page's HTML with more tags before its script.
+func withPreloads(html []byte, tags string) ([]byte, error) {
+	if bytes.Count(html, []byte(scriptTag)) != 1 {
+		return nil, fmt.Errorf("the file must contain %s exactly once", scriptTag)
+	}
+	return bytes.Replace(html, []byte(scriptTag), []byte(tags+scriptTag), 1), nil
+}
 
 // codeMeta tells start.js the folder of the scripts and styles.
 const codeMeta = `<meta name="code" content="assets/">`

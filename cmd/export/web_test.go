@@ -311,7 +311,7 @@ func ask(t *testing.T, d *api.Service, name, body string) (messages []map[string
 		return nil
 	})
 	if err != nil {
-		add("error", err.Error())
+		messages = append(messages, read(t, text(t, api.FailureOf(err))))
 	} else {
 		add("reply", reply)
 	}

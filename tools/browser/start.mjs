@@ -7,7 +7,7 @@ export async function waiting(page, last) {
   await square(page, last).waitFor();
   const alive = await page
     .locator("header, main")
-    .locator("button:not([role=tab]):not(#more, #sound, #shortcuts), select:not(#theme)")
+    .locator("button:not([role=tab]):not(#more, #sound, #shortcuts), select:not(#theme, #language)")
     .evaluateAll((nodes) =>
       nodes.filter((n) => !n.disabled && n.checkVisibility()).map((n) => n.id || n.textContent),
     );

@@ -4,6 +4,7 @@
 
 import { load, unpack } from "./files.js";
 import { packed } from "./first.js";
+import { t, told } from "./language.js";
 import { code, folder } from "./place.js";
 
 export { onLoading } from "./files.js";
@@ -25,12 +26,8 @@ const searches = ["move", "analyse", "review", "puzzle"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
-const broken = (text) =>
-  new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
-const missing = (text) =>
-  new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, {
-    lost: true,
-  });
+const broken = (text) => new Refused(t("engine.failed", { why: text }), { lost: true });
+const missing = (text) => new Refused(t("file.missing", { why: text }), { lost: true });
 
 // loaded resolves with the start files of an engine. The next engine repeats a failed load.
 let loading;
@@ -91,7 +88,7 @@ class Engine {
         this.hear = undefined;
         if (message.reply) return resolve(message.reply);
         if (message.missing) return reject(missing(message.error));
-        reject(message.lost ? broken(message.error) : new Refused(message.error, message));
+        reject(message.lost ? broken(message.error) : new Refused(told(message), message));
       };
       say();
     });

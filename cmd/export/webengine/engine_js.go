@@ -22,11 +22,11 @@ func openService(model, lines []byte, name string) (*api.Service, error) {
 
 // message is an answer to a call: parts, and at the end a reply or an error.
 type message struct {
-	Part  any    `json:"part,omitempty"`
-	Reply any    `json:"reply,omitempty"`
-	Error string `json:"error,omitempty"`
-	Busy  bool   `json:"busy,omitempty"` // the page may ask again
-	Lost  bool   `json:"lost,omitempty"` // the engine gives no more answers
+	Part  any `json:"part,omitempty"`
+	Reply any `json:"reply,omitempty"`
+	api.Failure
+	Busy bool `json:"busy,omitempty"` // the page may ask again
+	Lost bool `json:"lost,omitempty"` // the engine gives no more answers
 }
 
 // write sends a message as JSON. If the encoding fails, which is a bug, write sends the error.
@@ -34,7 +34,8 @@ func write(m message, send func(string)) {
 	text, err := json.Marshal(m)
 	if err != nil {
 		// Only text, so it cannot fail.
-		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)})
+		fault := fmt.Sprintf("webengine: write an answer: %v", err)
+		text, _ = json.Marshal(message{Failure: api.Failure{Error: fault}})
 	}
 	send(string(text))
 }
@@ -46,7 +47,7 @@ func serve(ctx context.Context, d *api.Service, name string, body []byte, send f
 		return nil
 	})
 	if err != nil {
-		write(message{Error: err.Error(), Busy: mayAskAgain(err)}, send)
+		write(message{Failure: api.FailureOf(err), Busy: mayAskAgain(err)}, send)
 		return
 	}
 	write(message{Reply: reply}, send)

@@ -10,6 +10,8 @@ import (
 	"context"
 	"syscall/js"
 	"time"
+
+	"epaminondas/internal/page/api"
 )
 
 // call is a request of the page.
@@ -22,7 +24,7 @@ func main() {
 	name := given.Get("name").String()
 	d, err := openService(bytesOf(given.Get("model")), bytesOf(given.Get("lines")), name)
 	if err != nil {
-		write(message{Error: err.Error(), Lost: true}, send)
+		write(message{Failure: api.Failure{Error: err.Error()}, Lost: true}, send)
 		return
 	}
 	calls := make(chan call, 1) // the page sends a worker one call at a time

@@ -23,7 +23,7 @@ type boardList struct {
 
 // boardChoice is a set of rules and its players.
 type boardChoice struct {
-	Name     string       `json:"name"`
+	Parts    []namePart   `json:"parts"` // of its name
 	Rules    string       `json:"rules"`
 	Width    int          `json:"width"`
 	Height   int          `json:"height"`
@@ -34,7 +34,7 @@ type boardChoice struct {
 
 // newBoardChoice describes the board of the given rules.
 func newBoardChoice(rules game.Rules, players roster) boardChoice {
-	return boardChoice{Name: boardName(rules), Rules: rules.Name(), Width: rules.Width, Height: rules.Height,
+	return boardChoice{Parts: nameParts(rules), Rules: rules.Name(), Width: rules.Width, Height: rules.Height,
 		MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Players: players.of(rules).infos()}
 }
 
@@ -55,17 +55,16 @@ func (d *Service) answerBoards(_ context.Context, q *boardsRequest, _ Part) (any
 
 // levelName is the page's data of a level.
 type levelName struct {
-	Level int    `json:"level"`
-	Name  string `json:"name"`
+	Level int `json:"level"`
 }
 
 // presets are the boards with training configs. Each has the ply limit of its config, so that every
-// game ends.
-var presets = []struct{ Name, Rules string }{
-	{Name: "Epaminondas, 14 × 12", Rules: "epaminondas,max_plies=300"},
-	{Name: "Epaminondas, 8 × 8", Rules: firstBoard},
-	{Name: "Crossings, 8 × 8", Rules: "crossings,max_plies=150"},
-	{Name: "Small, 4 × 6", Rules: "epaminondas:4x6x1,max_plies=60"},
+// game ends. Family is the first part of its name.
+var presets = []struct{ Family, Rules string }{
+	{Family: "Epaminondas", Rules: "epaminondas,max_plies=300"},
+	{Family: "Epaminondas", Rules: firstBoard},
+	{Family: "Crossings", Rules: "crossings,max_plies=150"},
+	{Family: "Small", Rules: "epaminondas:4x6x1,max_plies=60"},
 }
 
 // firstBoard is the board on which the page opens if nobody asks for another one. Its games are
@@ -97,8 +96,8 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 		list.Open = rules.Name()
 		list.Boards = append(list.Boards, newBoardChoice(rules, players))
 	}
-	for i, l := range engine.Levels() {
-		list.Levels = append(list.Levels, levelName{i + 1, l.Name})
+	for i := range engine.Levels() {
+		list.Levels = append(list.Levels, levelName{i + 1})
 	}
 	return list, nil
 }

@@ -52,7 +52,8 @@ func (d *Service) answerImport(_ context.Context, q *importRequest, _ Part) (any
 	}
 	r := importReply{Assumed: read.rules == ""}
 	if read.rules = cmp.Or(read.rules, q.Rules); read.rules == "" {
-		return nil, refuse(Bad, "the text does not name the rules of the game: choose a board")
+		return nil, tell(Bad, Said{What: "no-rules"},
+			"the text does not name the rules of the game: choose a board")
 	}
 	notation, err := game.ParseNotation(cmp.Or(read.notation, q.Notation, game.RearNotation.String()))
 	if err != nil {
@@ -127,7 +128,8 @@ func readScore(text string) (*score, error) {
 	}
 	switch text = strings.TrimSpace(plain(text)); {
 	case text == "":
-		return nil, refuse(Bad, "the text is empty: paste a game, a list of moves or a position")
+		return nil, tell(Bad, Said{What: "empty"},
+			"the text is empty: paste a game, a list of moves or a position")
 	case isLink(text):
 		return readLink(text)
 	}
@@ -140,7 +142,7 @@ const mostName = 200
 // check refuses an empty game, and long names.
 func (c *score) check() error {
 	if c.start == "" && len(c.moves) == 0 && c.result == "" && c.rules == "" {
-		return refuse(Bad, "the text holds no moves and no position")
+		return tell(Bad, Said{What: "nothing"}, "the text holds no moves and no position")
 	}
 	return checkNames(c.white, c.black)
 }

@@ -21,8 +21,9 @@ func readLink(text string) (*score, error) {
 	_, fragment, _ := strings.Cut(text, "#")
 	fields, err := url.ParseQuery(strings.ReplaceAll(fragment, "&amp;", "&"))
 	if err != nil {
-		return nil, refuse(Bad, "the link %q is damaged (%s): copy the whole address of the page again",
-			Shorten(text), Shorten(err.Error()))
+		link, why := Shorten(text), Shorten(err.Error())
+		return nil, tell(Bad, Said{"link-damaged", map[string]any{"link": link, "why": why}},
+			"the link %q is damaged (%s): copy the whole address of the page again", link, why)
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if meant := record.Misspelt(name, linkFields); meant != "" {
@@ -34,8 +35,9 @@ func readLink(text string) (*score, error) {
 		}
 	}
 	if fields.Get("rules") == "" {
-		return nil, refuse(Bad, "the link %q has no game: copy the whole address of the page, or a "+
-			"link from the window “Copy or paste”", Shorten(text))
+		link := Shorten(text)
+		return nil, tell(Bad, Said{"link-no-game", map[string]any{"link": link}}, "the link %q has no game: "+
+			"copy the whole address of the page, or a link from the window “Copy or paste”", link)
 	}
 	c := &score{rules: fields.Get("rules"), start: fields.Get("start"),
 		moves: strings.Fields(fields.Get("moves")), notation: game.RearNotation.String()}

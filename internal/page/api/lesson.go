@@ -18,9 +18,7 @@ type lessonReply struct {
 
 // lessonStep describes a step to the page.
 type lessonStep struct {
-	Title  string   `json:"title"`
-	Text   string   `json:"text"`
-	Goal   string   `json:"goal"`
+	Name   string   `json:"name"` // of its texts
 	Rules  string   `json:"rules"`
 	Start  string   `json:"start"` // position text, "" for the usual start
 	Moves  []string `json:"moves"` // of the opponent, before the person's move
@@ -34,7 +32,7 @@ type lessonStep struct {
 func (d *Service) answerLesson(context.Context, *lessonRequest, Part) (any, error) {
 	reply := lessonReply{}
 	for _, s := range lesson.Steps() {
-		reply.Steps = append(reply.Steps, lessonStep{Title: s.Title, Text: s.Text, Goal: s.Goal,
+		reply.Steps = append(reply.Steps, lessonStep{Name: s.Name,
 			Rules: s.Rules, Start: s.Start, Moves: listed(s.Moves), From: listed(s.From), To: listed(s.To),
 			Far: s.Far, Game: s.IsGame(), Answer: s.Answer})
 	}
@@ -52,9 +50,9 @@ type attemptRequest struct {
 
 // attemptReply judges the move.
 type attemptReply struct {
-	Reached bool   `json:"reached"`
-	Text    string `json:"text"`
-	Reply   *Move  `json:"reply"` // the opponent's answer, or null
+	Reached bool `json:"reached"`
+	Said
+	Reply *Move `json:"reply"` // the opponent's answer, or null
 }
 
 func (d *Service) answerAttempt(_ context.Context, q *attemptRequest, _ Part) (any, error) {
@@ -77,7 +75,7 @@ func (d *Service) answerAttempt(_ context.Context, q *attemptRequest, _ Part) (a
 		return nil, err
 	}
 	v := step.Judge(g.states[own], g.moves[own])
-	reply := attemptReply{Reached: v.Reached, Text: v.Text}
+	reply := attemptReply{Reached: v.Reached, Said: Said{v.What, v.Values}}
 	if v.HasReply {
 		m := DescribeMove(&v.After, v.Reply)
 		reply.Reply = &m

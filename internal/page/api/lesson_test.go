@@ -19,7 +19,7 @@ func TestLesson(t *testing.T) {
 		view := ask[positionReply](t, d, "position", positionRequest{Rules: s.Rules, Start: s.Start,
 			Moves: s.Moves})
 		if view.Turn != "white" || view.Outcome != "*" || s.Game != (i == len(got.Steps)-1) {
-			t.Errorf("%s: %s to move, %s", s.Title, view.Turn, view.Outcome)
+			t.Errorf("%s: %s to move, %s", s.Name, view.Turn, view.Outcome)
 		}
 		if s.Game {
 			continue
@@ -28,12 +28,12 @@ func TestLesson(t *testing.T) {
 			return ask[attemptReply](t, d, "attempt", attemptRequest{Step: i + 1,
 				Moves: append(slices.Clone(s.Moves), move)})
 		}
-		if v := judge(s.Answer); !v.Reached || v.Text == "" {
-			t.Errorf("%s: the answer %s gets %+v", s.Title, s.Answer, v)
+		if v := judge(s.Answer); !v.Reached || v.What == "" {
+			t.Errorf("%s: the answer %s gets %+v", s.Name, s.Answer, v)
 		}
 		missed := slices.ContainsFunc(view.Moves, func(m Move) bool { return !judge(m.Text).Reached })
 		if !missed {
-			t.Errorf("%s: every move reaches the goal", s.Title)
+			t.Errorf("%s: every move reaches the goal", s.Name)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestLevels(t *testing.T) {
 			q := moveRequest{positionRequest{Rules: preset.Rules, Moves: []string{}}, "", level, 3}
 			one, two := ask[moveReply](t, d, "move", q), ask[moveReply](t, d, "move", q)
 			if one.Move.Text != two.Move.Text || one.Nodes != two.Nodes {
-				t.Errorf("%s, level %d: %s, then %s", preset.Name, level, one.Move.Text, two.Move.Text)
+				t.Errorf("%s, level %d: %s, then %s", preset.Rules, level, one.Move.Text, two.Move.Text)
 			}
 			q.Moves = []string{ask[moveReply](t, net, "move", q).Move.Text}
 			ask[positionReply](t, d, "position", q.positionRequest)

@@ -5,7 +5,7 @@ import "epaminondas/game"
 // positionReply describes a position to the page, which has no rules of its own.
 type positionReply struct {
 	Rules    string      `json:"rules"`
-	Name     string      `json:"name"` // of the rules, to show
+	Parts    []namePart  `json:"parts"` // of the name of the rules
 	Width    int         `json:"width"`
 	Height   int         `json:"height"`
 	Single   bool        `json:"single"` // a capture removes one stone
@@ -64,7 +64,7 @@ func describe(g *played) positionReply {
 	s, rules := &g.state, g.board.Rules()
 	outcome, reason := s.Outcome()
 	reply := positionReply{
-		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height,
+		Rules: rules.Name(), Parts: nameParts(rules), Width: rules.Width, Height: rules.Height,
 		Single: rules.Capture == game.CaptureSingle, Fixed: rules.Crossed == game.CrossedFixed,
 		Level:    rules.Behind == game.BehindLevel,
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(),

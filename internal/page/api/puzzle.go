@@ -20,7 +20,7 @@ type puzzlesReply struct {
 // puzzleBoard lists the puzzles of a board, from easy to hard.
 type puzzleBoard struct {
 	Rules   string       `json:"rules"`
-	Name    string       `json:"name"`
+	Parts   []namePart   `json:"parts"` // of the name of the board
 	Width   int          `json:"width"`
 	Height  int          `json:"height"`
 	Puzzles []puzzleInfo `json:"puzzles"`
@@ -42,7 +42,7 @@ func (d *Service) answerPuzzles(context.Context, *puzzlesRequest, Part) (any, er
 	reply := puzzlesReply{Boards: []puzzleBoard{}}
 	for _, set := range sets {
 		rules := set.Board.Rules()
-		b := puzzleBoard{Rules: rules.Name(), Name: puzzleBoardName(rules), Width: rules.Width,
+		b := puzzleBoard{Rules: rules.Name(), Parts: puzzleNameParts(rules), Width: rules.Width,
 			Height: rules.Height, Puzzles: []puzzleInfo{}}
 		for i := range set.Puzzles {
 			b.Puzzles = append(b.Puzzles, infoOf(&set.Puzzles[i]))
@@ -54,14 +54,14 @@ func (d *Service) answerPuzzles(context.Context, *puzzlesRequest, Part) (any, er
 
 func infoOf(p *puzzle.Puzzle) puzzleInfo { return puzzleInfo{p.ID(), p.Moves, p.Rating(), p.Prior} }
 
-// puzzleBoardName returns the name of a board in the list of boards, whose rules have a ply limit.
-func puzzleBoardName(rules game.Rules) string {
+// puzzleNameParts returns the name of a board in the list of boards, whose rules have a ply limit.
+func puzzleNameParts(rules game.Rules) []namePart {
 	for _, b := range presets {
 		if preset, err := game.ParseRules(b.Rules); err == nil && preset.Unlimited() == rules {
-			return b.Name
+			return nameParts(preset)
 		}
 	}
-	return boardName(rules)
+	return nameParts(rules)
 }
 
 // puzzleRequest is a puzzle with the moves of both sides so far.
@@ -198,7 +198,8 @@ func (r *puzzleReply) solve(ctx context.Context, prover *puzzle.Prover, g *playe
 		return err
 	}
 	if len(line) == 0 {
-		return refuse(Bad, "no win is proven from this position: go back to the start of the puzzle")
+		return tell(Bad, Said{What: "no-proof"},
+			"no win is proven from this position: go back to the start of the puzzle")
 	}
 	state := g.state
 	for _, m := range line {

@@ -21,13 +21,20 @@ const (
 // and what to do.
 type Refusal struct {
 	Kind Kind
+	// What the page says, for refusals that a person may cause; nil for others, which stay English.
+	Said *Said
 	text string
 }
 
 func (e *Refusal) Error() string { return e.text }
 
 func refuse(kind Kind, format string, args ...any) error {
-	return &Refusal{kind, fmt.Sprintf(format, args...)}
+	return &Refusal{Kind: kind, text: fmt.Sprintf(format, args...)}
+}
+
+// tell returns a refusal that the page can say in the language of the person.
+func tell(kind Kind, what Said, format string, args ...any) error {
+	return &Refusal{kind, &what, fmt.Sprintf(format, args...)}
 }
 
 // Shorten returns at most 120 bytes of text, so that input from a client cannot fill an error.

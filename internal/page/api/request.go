@@ -117,17 +117,18 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	g := &played{board: board, state: board.Start()}
 	if q.Start != "" {
 		if g.state, err = board.ParseState(q.Start); err != nil {
-			return nil, refuse(Bad, "the start position %q: %s", Shorten(q.Start),
-				positionFault(board.Rules(), q.Start, err))
+			why, start := positionFault(board.Rules(), q.Start, err), Shorten(q.Start)
+			said := Said{"start", map[string]any{"start": start, "why": why.said}}
+			return nil, tell(Bad, said, "the start position %q: %s", start, why.english)
 		}
 	}
 	for i, text := range q.Moves {
 		if len(text) > maxMoveText {
-			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), notAMove)
+			return g, refuseMove(i+1, text, plainFault(notAMove, "not-a-move"))
 		}
 		m, err := g.state.ParseMove(text, n)
 		if err != nil {
-			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), moveFault(board.Rules(), err))
+			return g, refuseMove(i+1, text, moveFault(board.Rules(), err))
 		}
 		g.states, g.moves = append(g.states, g.state), append(g.moves, m)
 		g.state.Play(m)

@@ -35,7 +35,8 @@ func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 // and otherwise the error itself.
 func stoppedOr(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return refuse(Stopped, "the search was stopped before it found anything: ask again")
+		return tell(Stopped, Said{What: "stopped"},
+			"the search was stopped before it found anything: ask again")
 	}
 	return err
 }

@@ -1,11 +1,9 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/noun"
 )
 
 // aim judges a move by the positions before and after it.
@@ -21,36 +19,30 @@ type try struct {
 // finding is the result of an aim.
 type finding struct {
 	reached  bool
-	text     string
 	answered bool // the opponent answers
+	what     string
+	values   Values
 }
 
 // reach wants the stones of one phalanx on all marked squares.
 func reach(t *try) finding {
 	moved, wanted := t.before.PhalanxLength(t.move), len(t.step.To)
 	first, last := t.step.From[0], t.step.To[wanted-1]
+	elsewhere := Values{"landing": t.landing(), "wanted": last}
 	switch {
 	case covers(t.after.Stones(game.White), t.step.To) && moved == wanted:
-		return finding{reached: true, text: reachedText(moved)}
+		if moved == 1 {
+			return finding{reached: true, what: "stone-there"}
+		}
+		return finding{reached: true, what: "as-one", values: Values{"n": moved}}
 	case moved < wanted:
-		return finding{text: fmt.Sprintf("Only %s moved. If you choose %s, %s move.",
-			noun.Count(moved, "stone"), first, noun.Count(wanted, "stone"))}
+		return finding{what: "fewer", values: Values{"n": moved, "from": first, "wanted": wanted}}
 	case moved > wanted:
-		return finding{text: fmt.Sprintf("%s moved. If you choose %s, only %s move, and the others stay.",
-			noun.Count(moved, "stone"), first, noun.Count(wanted, "stone"))}
+		return finding{what: "more", values: Values{"moved": moved, "from": first, "n": wanted}}
 	case moved == 1:
-		return finding{text: fmt.Sprintf("Your stone landed on %s. It should land on %s.",
-			t.before.Landing(t.move), last)}
+		return finding{what: "stone-elsewhere", values: elsewhere}
 	}
-	return finding{text: fmt.Sprintf("The front stone landed on %s. It should land on %s.",
-		t.before.Landing(t.move), last)}
-}
-
-func reachedText(moved int) string {
-	if moved == 1 {
-		return "The stone is on its square."
-	}
-	return fmt.Sprintf("The %s moved as one.", noun.Count(moved, "stone"))
+	return finding{what: "front-elsewhere", values: elsewhere}
 }
 
 // covers reports whether a set has all named squares.
@@ -68,12 +60,11 @@ func covers(set game.Bits, names []string) bool {
 func capture(t *try) finding {
 	for squares := t.after.Stones(game.Black); !squares.Empty(); {
 		if slices.Contains(t.step.To, squares.Pop().String()) {
-			return finding{text: fmt.Sprintf("That move captured nothing. Choose %s, and let the front stone "+
-				"land on %s, the nearest black stone.", t.step.From[0], t.step.To[0])}
+			return finding{what: "no-capture", values: Values{"from": t.step.From[0], "wanted": t.step.To[0]}}
 		}
 	}
-	return finding{reached: true, text: fmt.Sprintf("Your line of %d has captured a line of %d.",
-		t.before.PhalanxLength(t.move), len(t.step.To))}
+	return finding{reached: true, what: "captured",
+		values: Values{"line": t.before.PhalanxLength(t.move), "taken": len(t.step.To)}}
 }
 
 // drawLevel wants that the opponent does not lead on the far rows.
@@ -81,43 +72,38 @@ func drawLevel(t *try) finding {
 	own, theirs := t.far()
 	switch {
 	case own < theirs:
-		return finding{text: fmt.Sprintf("Black's turn begins with %s on row 1 against %d on row %d. So Black "+
-			"has won.", noun.Count(theirs, "stone"), own, t.height())}
+		return finding{what: "behind", values: Values{"n": theirs, "own": own, "row": t.height()}}
 	case theirs == 0:
-		return finding{reached: true, answered: true,
-			text: "You have captured the stone, so nobody leads. Black has replied, and the game goes on."}
+		return finding{reached: true, answered: true, what: "nobody-leads"}
 	}
-	return finding{reached: true, answered: true, text: fmt.Sprintf("You have drawn level: %d to %d. Black "+
-		"has replied, and the game goes on.", own, theirs)}
+	return finding{reached: true, answered: true, what: "level", values: Values{"own": own, "theirs": theirs}}
 }
 
 // win wants a lead on the far rows that the opponent cannot answer.
 func win(t *try) finding {
 	own, theirs := t.far()
 	if own <= theirs {
-		return finding{text: t.notYet()}
+		return t.notYet()
 	}
 	answer := reply(&t.after)
 	length, taken, lead := t.after.Effect(answer)
 	switch {
 	case lead < 0:
-		return finding{reached: true, answered: true, text: fmt.Sprintf("Black had no answer. Your turn "+
-			"begins with %s on row %d against %d, so you have won.", noun.Count(own, "stone"), t.height(),
-			theirs)}
+		return finding{reached: true, answered: true, what: "won",
+			values: Values{"n": own, "row": t.height(), "theirs": theirs}}
 	case taken > 0:
-		return finding{answered: true, text: fmt.Sprintf("Black's line of %d has captured your stone on %s, "+
-			"so nobody leads. Find a square that this line cannot reach.", length, t.before.Landing(t.move))}
+		return finding{answered: true, what: "lost-stone",
+			values: Values{"line": length, "landing": t.landing()}}
 	}
-	return finding{answered: true, text: "Black has drawn level on the far rows."}
+	return finding{answered: true, what: "black-level"}
 }
 
 // enter wants another stone on the far row.
 func enter(t *try) finding {
 	if t.after.FarCount(game.White) <= t.before.FarCount(game.White) {
-		return finding{text: t.notYet()}
+		return t.notYet()
 	}
-	return finding{reached: true,
-		text: "Now the left half of the board differs from the right half, so the move is legal."}
+	return finding{reached: true, what: "unlike"}
 }
 
 // far returns the stones of White and of Black on their far rows after the move.
@@ -127,8 +113,10 @@ func (t *try) far() (own, theirs int) {
 
 func (t *try) height() int { return t.before.Board().Rules().Height }
 
+// landing returns the square of the front stone after the move.
+func (t *try) landing() string { return t.before.Landing(t.move).String() }
+
 // notYet says that no stone has crossed.
-func (t *try) notYet() string {
-	return fmt.Sprintf("Your front stone landed on %s, so no stone of yours is on row %d yet.",
-		t.before.Landing(t.move), t.height())
+func (t *try) notYet() finding {
+	return finding{what: "not-across", values: Values{"landing": t.landing(), "row": t.height()}}
 }

@@ -9,20 +9,25 @@ import (
 
 // Verdict is the judgement of the person's move.
 type Verdict struct {
-	Reached bool   // the move reaches the goal
-	Text    string // what the move did, or what went wrong
+	Reached bool // the move reaches the goal
+	// What says what the move did, or what went wrong: the page has a text under this name.
+	What   string
+	Values Values
 	// Reply is the opponent's answer in the position After, if HasReply is true.
 	Reply    game.Move
 	HasReply bool
 	After    game.State // the position after the person's move
 }
 
+// Values are the numbers and squares in a text of the page, by their names.
+type Values map[string]any
+
 // Judge judges m, a legal move in the step's position.
 func (s *Step) Judge(position game.State, m game.Move) Verdict {
 	t := try{step: s, before: position, after: position, move: m}
 	t.after.Play(m)
 	found := s.aim(&t)
-	v := Verdict{Reached: found.reached, Text: found.text, After: t.after}
+	v := Verdict{Reached: found.reached, What: found.what, Values: found.values, After: t.after}
 	if outcome, _ := t.after.Outcome(); found.answered && outcome == game.Ongoing {
 		v.Reply, v.HasReply = reply(&t.after), true
 	}

@@ -92,7 +92,7 @@ func (a *reply) end(v any) error {
 
 // fail writes the error as the last part. A closed connection needs no answer.
 func (a *reply) fail(err error) {
-	_ = a.part(Failure{Error: err.Error()})
+	_ = a.part(api.FailureOf(err))
 }
 
 func (a *reply) write(v any) error {

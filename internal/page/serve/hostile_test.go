@@ -256,7 +256,7 @@ func TestHostileRequests(t *testing.T) {
 		r := request(http.MethodPost, "/api/position", goodBody)
 		tt.change(r)
 		w := ask(h, r)
-		var reply Failure
+		var reply api.Failure
 		if err := json.Unmarshal(w.Body.Bytes(), &reply); w.Code != tt.status || err != nil ||
 			len(reply.Error) < 20 || len(reply.Error) > 600 || !strings.Contains(reply.Error, tt.want) {
 			t.Errorf("%s: %d %s, want %d and %q", api.Shorten(name), w.Code, w.Body, tt.status, tt.want)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"epaminondas/internal/page/api"
 )
 
 // Refusal is the error for a request that a handler refuses. Its text tells a person what is wrong
@@ -21,18 +23,13 @@ func Refuse(status int, format string, args ...any) error {
 	return &Refusal{status, fmt.Sprintf(format, args...)}
 }
 
-// Failure is the JSON body of an error.
-type Failure struct {
-	Error string `json:"error"`
-}
-
-// Error writes {"error": text} with a status. With status 429 it also sets Retry-After to one
-// second, unless the header is set.
+// Error writes {"error": text} with a status, and the text of the page if there is one. With status 429 it
+// also sets Retry-After to one second, unless the header is set.
 func Error(w http.ResponseWriter, status int, err error) {
 	if status == http.StatusTooManyRequests && w.Header().Get("Retry-After") == "" {
 		w.Header().Set("Retry-After", "1")
 	}
-	data, _ := json.Marshal(Failure{err.Error()}) // a struct of one text always encodes
+	data, _ := json.Marshal(api.FailureOf(err)) // texts and numbers always encode
 	SetType(w, "application/json")
 	w.WriteHeader(status)
 	_, _ = w.Write(append(data, '\n')) // a closed connection is no error

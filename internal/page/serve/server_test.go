@@ -11,6 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/page/api"
+	"epaminondas/internal/page/web"
 )
 
 const address = "127.0.0.1:8080"
@@ -107,14 +108,15 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 	}
 }
 
-// The scripts of the page know no board: they ask the service.
+// The scripts of the page know no board: they ask the service. Only the tables of texts have names.
 func TestScriptsKnowNoBoard(t *testing.T) {
 	files, err := loadAssets()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, a := range files {
-		if !strings.HasSuffix(path, ".js") || strings.HasPrefix(path, "/assets/vendor/") {
+		if !strings.HasSuffix(path, ".js") || strings.HasPrefix(path, "/assets/vendor/") ||
+			strings.HasPrefix(path, "/"+web.LanguageFolder) {
 			continue
 		}
 		for _, p := range game.Presets() {
@@ -131,11 +133,12 @@ func TestScriptsKnowNoBoard(t *testing.T) {
 func TestErrorsAreJSON(t *testing.T) {
 	w := ask(newServer(t, Config{}), request(http.MethodPost, "/api/position",
 		`{"rules":"epaminondas","moves":["a1-a9"]}`))
-	var reply map[string]string
-	if err := json.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode(&reply); err != nil || len(reply) != 1 {
+	var reply api.Failure
+	err := json.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode(&reply)
+	if err != nil || reply.Said == nil || reply.What != "move" {
 		t.Fatalf("%s: %v", w.Body, err)
 	}
-	if text := reply["error"]; w.Code != http.StatusBadRequest || !strings.Contains(text, "move 1") ||
+	if text := reply.Error; w.Code != http.StatusBadRequest || !strings.Contains(text, "move 1") ||
 		!strings.Contains(text, "a1-a9") {
 		t.Errorf("%d %s", w.Code, text)
 	}

@@ -2,6 +2,7 @@
 // stops when nobody needs it.
 import { movesShown, onGame, plyShown, value } from "./game.js";
 import { span } from "./moves.js";
+import { percentage } from "./language.js";
 import { forWhite } from "./players.js";
 import { hidden } from "./repeat.js";
 import * as program from "./search.js";
@@ -126,7 +127,7 @@ const policyArrows = (policy) =>
     ...span(move),
     width: 2 + 8 * Math.sqrt(p),
     kind: `policy${i === 0 ? " first" : ""}`,
-    note: i < noted && p >= 0.01 ? `${Math.round(100 * p)}%` : "",
+    note: i < noted && p >= 0.01 ? percentage(100 * p) : "",
   }));
 
 // difference in value that makes an arrow lighter by a factor of e

@@ -1,5 +1,6 @@
 // The calls of the page to the program that plays. Here the program is a server. The exported page
 // has a different file with this name.
+import { t, told } from "./language.js";
 import { take } from "./places.js";
 
 // Refused is an answer with the reason of a refusal. busy means that the page may ask again, and
@@ -19,7 +20,7 @@ export function onLoading() {}
 // ready resolves when the program can answer, which is always here.
 export async function ready() {}
 
-const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
+const gone = () => new Refused(t("gone"), { lost: true });
 
 // call sends a call by name and resolves with the final answer. If the answer comes in parts,
 // onPart gets each of them. A search may have to wait for the searches of other tabs. onWait gets
@@ -45,7 +46,7 @@ async function send(name, body, signal, onPart) {
     if (response.headers.get("Content-Type")?.includes("ndjson")) return await parts(response, onPart);
     const answer = await response.json();
     if (response.ok) return answer;
-    throw new Refused(answer.error, { busy: response.status === 429 || response.status === 503 });
+    throw new Refused(told(answer), { busy: response.status === 429 || response.status === 503 });
   } catch (error) {
     if (error.name === "AbortError" || error instanceof Refused) throw error;
     throw gone();
@@ -63,7 +64,7 @@ async function parts(response, onPart) {
     rest = lines.pop();
     for (const line of lines) {
       const part = JSON.parse(line);
-      if (part.error) throw new Refused(part.error);
+      if (part.error) throw new Refused(told(part));
       if (part.done) return part;
       onPart?.(part);
     }

@@ -2,6 +2,7 @@
 // first and then the stone.
 import { play } from "./game.js";
 import { arrivals, destinations, isFar, played } from "./moves.js";
+import { t } from "./language.js";
 import { refusalOf } from "./refusal.js";
 import {
   state,
@@ -13,10 +14,9 @@ import {
   isPerson,
   mayMove,
   myTurn,
-  title,
+  sideName,
   againLabel,
 } from "./state.js";
-import { counted } from "./noun.js";
 import { endangered } from "./words.js";
 
 let make = play; // takes the chosen move
@@ -50,16 +50,16 @@ export function click(square, byFinger = false) {
 
 // excuse says why nobody can move in the shown position.
 function excuse(square) {
-  if (state.ply !== null) return state.past.pending ? undefined : say("The game is over in this position.");
-  if (over()) return say("The game is over: take a move back, or begin a new game.");
+  if (state.ply !== null) return state.past.pending ? undefined : say(t("over.here"));
+  if (over()) return say(t("over"));
   return wait(square);
 }
 
 // aim shows a move and its captures before it is played.
 function aim(square, move) {
-  const taken = move.captured.length;
+  const n = move.captured.length;
   update({ aimed: square });
-  say(`${taken ? `Captures ${counted(taken, "stone")}. ` : ""}Tap ${square} again to play.`, true);
+  say(t(n ? "aim.taking" : "aim", { n, square }), true);
 }
 
 // refuse explains why a stone cannot go to a square. If the symmetry rule is the reason, it shows
@@ -71,8 +71,8 @@ function refuse(from, square) {
 
 // wait keeps the chosen stone until the page knows the legal moves.
 function wait(square) {
-  if (state.failed) return say(`The answer of the program is missing: choose “${againLabel()}”.`);
-  if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
+  if (state.failed) return say(t("missing.choose", { button: againLabel() }));
+  if (!isPerson(state.live.turn)) return say(t("engine.turn"), true);
   update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
 }
 
@@ -85,24 +85,17 @@ function chooseStone(square) {
 
 function stuckText(square) {
   const { fixed, turn, height } = shown();
-  if (fixed && isFar(square, turn, height))
-    return "A stone that has crossed never moves again.";
-  return `No phalanx that begins or ends on ${square} can move.`;
+  return t(fixed && isFar(square, turn, height) ? "stuck.crossed" : "stuck", { square });
 }
 
 function chooseTarget(square) {
   const n = arrivals(shown().moves, square).length;
   if (state.chosen === square || !n) {
     letGo();
-    return say(n ? "" : `Choose one of ${title(shown().turn)}'s stones first.`);
+    return say(n ? "" : t("choose.own", { side: sideName(shown().turn) }));
   }
   update({ chosen: square, aimed: null });
-  say(
-    n === 1
-      ? `One phalanx can land on ${square}: choose its rear.`
-      : `${n} phalanxes can land on ${square}: choose the rear of one phalanx.`,
-    true,
-  );
+  say(t("choose.rear", { n, square }), true);
 }
 
 export function letGo() {
@@ -129,11 +122,9 @@ export function describe(square) {
   if (!view) return square;
   const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
   const free = !state.chosen && mayMove() && holds(square) && destinations(view.moves, square).size > 0;
-  return (
-    square +
-    (colour ? `, ${colour} stone` : ", empty") +
-    (aims(square) ? ", can be chosen" : free ? ", can move" : "")
-  );
+  const what = t(`square.${colour ?? "empty"}`, { square });
+  if (aims(square)) return t("square.chosen", { square: what });
+  return free ? t("square.free", { square: what }) : what;
 }
 
 // enter does the same as a click, for screen readers: it also announces the possible next squares.
@@ -142,11 +133,11 @@ export function enter(square) {
   click(square);
   if (!state.chosen || state.chosen === before || !mayMove()) return;
   const { targets, rears } = marks(),
-    to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
+    to = targets.map(({ square, take }) => (take ? t("square.capture", { square }) : square));
   say(
     rears.length
-      ? `${square} chosen. The rear is on ${rears.join("; ")}.`
-      : `${square} chosen. The front stone can land on ${to.join("; ")}.`,
+      ? t("chosen.rears", { square, squares: rears.join("; ") })
+      : t("chosen.landings", { square, squares: to.join("; ") }),
     true,
   );
 }

@@ -1,6 +1,8 @@
 // Lists of elements that change often. Existing elements stay, so that they keep the focus and stay
 // under the pointer.
 
+import { t } from "./language.js";
+
 // fit gives a parent exactly n children.
 export function fit(parent, n, make) {
   while (parent.children.length > n) parent.lastElementChild.remove();
@@ -29,10 +31,10 @@ export function put(place, node) {
 export async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
-    return "Copied.";
+    return t("copied");
   } catch {
     field.select();
-    return "The text is selected: copy it with Ctrl-C.";
+    return t("copy.selected");
   }
 }
 

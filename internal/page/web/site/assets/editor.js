@@ -8,6 +8,7 @@
 import { call } from "./backend.js";
 import { change } from "./game.js";
 import { sideOf } from "./moves.js";
+import { t } from "./language.js";
 import { column, row } from "./squares.js";
 import { state, update, say, shown } from "./state.js";
 import { sheet } from "./tabs.js";
@@ -103,7 +104,7 @@ export async function analyse() {
 async function faultOf(request) {
   try {
     const view = await call("position", request);
-    return view.outcome === "*" ? "" : `The game is over in this position: ${howEnded(view)}`;
+    return view.outcome === "*" ? "" : t("over.why", { why: howEnded(view) });
   } catch (error) {
     return sentence(error.message);
   }
@@ -122,14 +123,7 @@ export function follow() {
 let place = []; // what the page showed when follow last ran
 
 // status returns the text below the board.
-export const status = () =>
-  state.editor
-    ? {
-        white: "Click a square to place a white stone, or to remove one.",
-        black: "Click a square to place a black stone, or to remove one.",
-        empty: "Click a stone to remove it.",
-      }[state.editor.brush]
-    : "";
+export const status = () => (state.editor ? t(`editor.${state.editor.brush}`) : "");
 
 export function draw() {
   $("editor-bar").hidden = state.editor === null;

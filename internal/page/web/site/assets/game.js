@@ -5,6 +5,7 @@ import * as branches from "./branches.js";
 import { learn, rulesInAddress } from "./boards.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
+import { t } from "./language.js";
 import { sentence } from "./words.js";
 import { state, update, say, isPerson, watching, other, playersOn } from "./state.js";
 
@@ -199,7 +200,7 @@ export function undo() {
   if (!state.live) return undefined;
   if (!onGame()) return look(plyShown() - 1);
   const n = undone();
-  if (n < 0) return say("There is no move to take back.");
+  if (n < 0) return say(t("no-undo"));
   if (watching()) update({ watch: { ...state.watch, paused: true } });
   return change({ moves: state.game.moves.slice(0, n) });
 }

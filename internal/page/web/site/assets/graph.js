@@ -2,6 +2,7 @@
 // move.
 import { look, plyShown } from "./game.js";
 import { counts, gravity } from "./review.js";
+import { t } from "./language.js";
 import { shape } from "./shapes.js";
 import { state } from "./state.js";
 import { percent } from "./words.js";
@@ -27,10 +28,12 @@ export function draw() {
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute(
     "aria-label",
-    `White's chances over the game: ${points
-      .map((p) => `${p.ply}: ${percent(p.v)}`)
-      .slice(-8)
-      .join(", ")}`,
+    t("graph", {
+      points: points
+        .map((p) => `${p.ply}: ${percent(p.v)}`)
+        .slice(-8)
+        .join(", "),
+    }),
   );
   svg.replaceChildren(...nodes(points, marked, now, n));
   small.setAttribute("viewBox", `0 0 ${width} ${height}`);

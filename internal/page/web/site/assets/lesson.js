@@ -8,7 +8,7 @@
 //   at       the number of the open step, from 1
 //   ready    true once the board shows the step's position
 //   asking   true while the program judges a move
-//   verdict  its judgement: reached and text; or null
+//   verdict  its judgement: reached, what and values; or null
 //   shown    true while the answer is shown
 import { call } from "./backend.js";
 import { change, newGame, reply } from "./game.js";
@@ -16,6 +16,7 @@ import { shortcut } from "./keys.js";
 import * as link from "./link.js";
 import { keep, kept } from "./memory.js";
 import { head, span } from "./moves.js";
+import { joined, t } from "./language.js";
 import { later } from "./repeat.js";
 import { sentence } from "./words.js";
 import { state, update, say, myTurn, playersOn } from "./state.js";
@@ -128,7 +129,7 @@ export function hint() {
   if (!move) return;
   set({ shown: true });
   update({ chosen: null, aimed: null });
-  say(`The answer: choose ${move.phalanx[0]}, and then ${head(move)}.`, true);
+  say(t("lesson.answer", { rear: move.phalanx[0], head: head(move) }), true);
 }
 
 // answer returns the move that the step shows, while the person may make it.
@@ -171,17 +172,18 @@ export function click() {
 // status returns the text below the board.
 export function status() {
   const { verdict, asking, ready } = state.lesson;
-  if (step().game) return "Choose “Start the game” when you are ready.";
-  if (verdict) return `${verdict.reached ? "Well done." : "Not yet."} ${verdict.text}`;
+  if (step().game) return t("lesson.ready");
+  if (verdict)
+    return joined(
+      t(verdict.reached ? "lesson.reached" : "lesson.missed"),
+      t(`verdict.${verdict.what}`, verdict.values),
+    );
   if (ready && (asking || state.live.pending)) return checking();
-  if (state.chosen) return "Now choose a square with a dot: there the front stone lands.";
-  return "Your move: choose a white stone.";
+  if (state.chosen) return t("lesson.choose.square");
+  return t("lesson.choose.stone");
 }
 
-const checking = () =>
-  state.started || !state.loading
-    ? "The program looks at your move…"
-    : "The program is still loading. It will look at your move then.";
+const checking = () => t(state.started || !state.loading ? "looks" : "lesson.loading");
 
 // marks returns the marks of the goal on the board.
 export function marks() {

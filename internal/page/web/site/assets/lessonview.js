@@ -1,5 +1,6 @@
 // The card of the lesson: the steps, the text and the goal of the open step, and the buttons.
 import * as lesson from "./lesson.js";
+import { t, translate } from "./language.js";
 import { kept } from "./memory.js";
 import { state } from "./state.js";
 import { fit, write } from "./dom.js";
@@ -7,22 +8,23 @@ import { fit, write } from "./dom.js";
 const $ = (id) => document.getElementById(id);
 
 const card = `
-  <ol id="lesson-steps" class="lesson-steps" aria-label="Steps"></ol>
+  <ol id="lesson-steps" class="lesson-steps" data-label="lesson.steps"></ol>
   <div id="lesson-words" aria-live="polite">
     <h2><span id="lesson-count" class="lesson-count"></span> <span id="lesson-title"></span></h2>
     <p id="lesson-text"></p>
-    <p class="lesson-goal"><strong>Goal</strong> <span id="lesson-goal"></span></p>
+    <p class="lesson-goal"><strong data-text="lesson.goal"></strong> <span id="lesson-goal"></span></p>
   </div>
   <div id="lesson-bar" class="buttons lesson-bar">
-    <button id="lesson-hint" type="button" title="H">Show me</button>
-    <button id="lesson-retry" type="button" title="U">Try again</button>
-    <button id="lesson-next" type="button" title="N">Next</button>
+    <button id="lesson-hint" type="button" title="H" data-text="lesson.show"></button>
+    <button id="lesson-retry" type="button" title="U" data-text="try-again"></button>
+    <button id="lesson-next" type="button" title="N" data-text="next"></button>
   </div>`;
 
 export function listen() {
   const node = document.createElement("section");
   Object.assign(node, { id: "lesson", className: "panel lesson", hidden: true, innerHTML: card });
-  node.setAttribute("aria-label", "Lesson");
+  node.setAttribute("aria-label", t("lesson"));
+  translate(node);
   document.querySelector("main").prepend(node);
   const on = (id, act) => $(id).addEventListener("click", () => press($(id), act));
   on("lesson-hint", lesson.hint);
@@ -45,18 +47,16 @@ export function draw() {
   drawStrip(state.lesson?.verdict);
   if (!open) return void $("board").removeAttribute("aria-describedby");
   const { at, steps, verdict } = state.lesson,
-    { title, text, goal, far, game } = lesson.step();
+    { name, far, game } = lesson.step();
   document.body.classList.toggle("far", far);
   $("board").setAttribute("aria-describedby", "lesson-words");
-  write($("lesson-count"), `${at} of ${steps.length}`);
-  write($("lesson-title"), title);
-  write($("lesson-text"), text);
-  write($("lesson-goal"), goal);
+  write($("lesson-count"), t("lesson.count", { at, n: steps.length }));
+  for (const part of ["title", "text", "goal"]) write($(`lesson-${part}`), t(`lesson.${name}.${part}`));
   drawSteps(at, steps);
   for (const id of ["lesson-hint", "lesson-retry"]) $(id).hidden = game;
   $("lesson-hint").disabled = !lesson.answer();
   $("lesson-retry").disabled = !lesson.mayRetry();
-  write($("lesson-next"), game ? "Start the game" : "Next");
+  write($("lesson-next"), t(game ? "lesson.start" : "next"));
   $("lesson-next").classList.toggle("primary", game || Boolean(verdict?.reached));
   $("lesson-retry").classList.toggle("primary", Boolean(verdict) && !verdict.reached);
   focus(verdict);
@@ -97,7 +97,8 @@ function drawSteps(at, steps) {
     node.href = `#learn=${n}`;
     write(node, done.has(n) ? "✓" : String(n));
     node.classList.toggle("done", done.has(n));
-    node.setAttribute("aria-label", `Step ${n}, ${steps[i].title}${done.has(n) ? ", done" : ""}`);
+    const what = { at: n, title: t(`lesson.${steps[i].name}.title`) };
+    node.setAttribute("aria-label", t(done.has(n) ? "lesson.step.done" : "lesson.step", what));
     if (n === at) node.setAttribute("aria-current", "step");
     else node.removeAttribute("aria-current");
   });

@@ -2,10 +2,10 @@
 import { analyst, valueOf } from "./analysis.js";
 import { movesShown, onGame, positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
-import { state, update, over, playerNames, title, other, upsideDown } from "./state.js";
-import { percent, searched, thousands, written } from "./words.js";
+import { state, update, over, playerNames, sideName, other, upsideDown } from "./state.js";
+import { percent, searched, thousands, winnerOf, written } from "./words.js";
 import { fit, options, write } from "./dom.js";
-import { counted } from "./noun.js";
+import { number, percentage, t } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 const shownMoves = 10; // of a line
@@ -30,8 +30,7 @@ export function draw() {
 
 // ownershipNote says what the small squares on the board mean, or why there are none.
 function ownershipNote(part) {
-  if (part && !part.ownership) return "This engine does not know the ownership of squares, but networks do.";
-  return "A small square shows whose stone may stand there at the end. A larger square is more certain.";
+  return t(part && !part.ownership ? "ownership.unknown" : "ownership.note");
 }
 
 // pointedAt is true while the pointer is on a move of the lines. The lines then stand still, so
@@ -43,35 +42,35 @@ const pointedAt = () =>
 const finished = () => state.live && over() && state.ply === null && !state.preview;
 
 function idle() {
-  if (finished()) return "The game is over.";
-  return state.thinking ? "The analysis waits while the engine moves." : "";
+  if (finished()) return t("analysis.over");
+  return state.thinking ? t("analysis.waits") : "";
 }
 
 const facts = (part) =>
   [
-    part.proof ? "Proved" : "",
+    part.proof ? t("analysis.proved") : "",
     searched(part.nodes),
-    `depth ${part.depth}`,
-    `${(part.ms / 1000).toFixed(1)} s`,
+    t("analysis.depth", { depth: part.depth }),
+    `${number(part.ms / 1000, 1)} s`,
   ]
     .filter(Boolean)
     .join(" · ");
 
 // verdict returns White's chance, or the winner.
 function verdict(part) {
-  if (finished()) return { "1-0": "White has won", "0-1": "Black has won" }[state.live.outcome] ?? "A draw";
+  if (finished()) {
+    const colour = winnerOf(state.live);
+    return t(colour ? `has-won.${colour}` : "draw");
+  }
   if (!part) return "";
   const turn = state.analysis.turn,
     winner = { win: turn, loss: other(turn) }[part.proof];
-  if (winner) return `${title(winner)} wins${soon(part.plies)}`;
-  if (part.proof === "draw") return "A draw";
-  return `White ${percent(forWhite(part.value, turn))}`;
-}
-
-// soon returns the number of the winner's moves, if the number of plies is known.
-function soon(plies) {
-  const n = Math.ceil(plies / 2);
-  return n ? ` in ${counted(n, "move")}` : "";
+  if (winner) {
+    const n = Math.ceil(part.plies / 2); // of the winner's moves, 0 if unknown
+    return t(n ? "wins.soon" : "wins", { n, side: sideName(winner) });
+  }
+  if (part.proof === "draw") return t("draw");
+  return t("white.chance", { chance: percent(forWhite(part.value, turn)) });
 }
 
 // currentValue returns White's value of the position on the board, if known.
@@ -88,7 +87,7 @@ function drawBar(v) {
   write($("bar-value"), v === undefined ? "" : String(Math.round(50 + 50 * v)));
   $("bar").setAttribute(
     "aria-label",
-    v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`,
+    v === undefined ? t("bar.unknown") : t("bar.chance", { chance: percent(v) }),
   );
 }
 
@@ -111,9 +110,9 @@ function drawLine(node, line) {
   const [value, share, moves] = node.children,
     texts = line.pv.slice(0, shownMoves);
   write(value, lineValue(line));
-  write(share, line.share > 0 ? `${Math.round(100 * line.share)}%` : "");
+  write(share, line.share > 0 ? percentage(100 * line.share) : "");
   share.title = line.visits
-    ? counted(line.visits, "visit", { written: thousands(line.visits) })
+    ? t("visits", { n: line.visits, written: thousands(line.visits) })
     : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {

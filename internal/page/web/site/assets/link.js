@@ -1,4 +1,5 @@
 // The game in the address of the page, so that reloads and links keep it.
+import { t } from "./language.js";
 import { state, playersOn } from "./state.js";
 
 // write returns the part of an address from # on. A step of the lesson has its number there.
@@ -60,9 +61,9 @@ export function fault(hash) {
   const names = [...fieldsOf(hash).keys()],
     strange = names.find((name) => !parts.includes(name)),
     twice = names.find((name, i) => names.indexOf(name) < i);
-  if (strange !== undefined) return `The link has the part "${strange}", which the page does not know.`;
-  if (twice !== undefined) return `The link has the part "${twice}" twice, and the page uses the first.`;
-  return names.length && !names.includes("rules") ? "The link names no board, so it holds no game." : "";
+  if (strange !== undefined) return t("link.strange", { name: strange });
+  if (twice !== undefined) return t("link.twice", { name: twice });
+  return names.length && !names.includes("rules") ? t("link.no-board") : "";
 }
 
 // fresh returns a new game.

@@ -9,6 +9,7 @@ import * as ending from "./ending.js";
 import * as game from "./game.js";
 import { shortcut } from "./keys.js";
 import * as graph from "./graph.js";
+import { show } from "./language.js";
 import * as lesson from "./lesson.js";
 import * as lessonview from "./lessonview.js";
 import * as lines from "./lines.js";
@@ -221,6 +222,7 @@ function listen() {
 }
 
 function begin() {
+  show();
   choice.onMove(make);
   for (const draw of [
     drawBoard,

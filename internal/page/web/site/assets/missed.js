@@ -5,21 +5,21 @@ import { span } from "./moves.js";
 import { told } from "./reasons.js";
 import * as retry from "./retry.js";
 import { costly, gravity, missed, moverAt, points, side, slip } from "./review.js";
-import { state, other, title } from "./state.js";
+import { state, other, sideName } from "./state.js";
 import { searched, sentence, thousands, written } from "./words.js";
 import { fit, options, write } from "./dom.js";
-import { counted } from "./noun.js";
+import { joined, t } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 
 const sides = [
-  ["white", "White"],
-  ["black", "Black"],
-  ["both", "both sides"],
+  ["white", t("white")],
+  ["black", t("black")],
+  ["both", t("both-sides")],
 ];
 
 // tries has the words for a mistake that still hides its answer.
-const tries = { again: "not found", better: "a better one" };
+const tries = { again: t("review.not-found"), better: t("review.better-one") };
 
 export function draw() {
   const n = state.game?.moves.length ?? 0,
@@ -27,7 +27,7 @@ export function draw() {
   $("review-bar").hidden = n === 0;
   $("no-review").hidden = n > 0;
   if (state.game) options($("review-side"), sides, side());
-  write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
+  write($("review"), t(state.review?.running ? "review.stop" : "review.start"));
   $("review").classList.toggle("primary", Boolean(finished) && !state.review);
   $("review").disabled = state.retry !== null;
   $("panel-review").classList.toggle("retrying", state.retry !== null);
@@ -45,20 +45,16 @@ function facts(n) {
   if (error) return error;
   if (running && waiting) return waiting;
   const { length } = state.review;
-  if (running) return `${done} of ${counted(length, "position")}${left(length, done)}…`;
-  const seen = stopped ? `Stopped after ${done} of ${counted(length, "position")}. ` : "",
-    whose = side() === "both" ? "" : ` of ${title(side())}`,
+  if (running) return t("review.progress", { n: length, done, left: left(length, done) });
+  const whose = side() === "both" ? "" : ".of",
+    mine = whose && sideName(side()),
     others = costly().length - found,
     later = n - length;
-  const theirs = others ? ` ${title(other(side()))} has ${others}, with hollow marks on the curve.` : "",
-    rest = later > 0 ? ` The last ${counted(later, "move")} came after the review.` : "";
-  return (
-    seen +
-    (found
-      ? `${found} ${found === 1 ? `move${whose} costs` : `moves${whose} cost`} ${100 * slip} percent or more.`
-      : `No move${whose} cost much.`) +
-    theirs +
-    rest
+  return joined(
+    stopped && t("review.stopped", { n: length, done }),
+    t(`review.${found ? "found" : "clean"}${whose}`, { n: found, side: mine, cost: 100 * slip }),
+    others && t("review.theirs", { n: others, side: sideName(other(side())) }),
+    later > 0 && t("review.later", { n: later }),
   );
 }
 
@@ -66,7 +62,9 @@ function facts(n) {
 function left(n, done) {
   if (!done) return "";
   const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
-  return seconds > 90 ? `, ${Math.ceil(seconds / 60)} min left` : `, ${seconds} s left`;
+  return seconds > 90
+    ? t("review.minutes", { n: Math.ceil(seconds / 60) })
+    : t("review.seconds", { n: seconds });
 }
 
 function newItem() {
@@ -87,13 +85,12 @@ function newItem() {
 function drawItem(item, entry) {
   const node = item.firstElementChild,
     number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
-  const result = state.review.results[entry.ply],
-    best = written(entry.best.move);
+  const result = state.review.results[entry.ply];
   const found = result === "good";
   const words = [
     `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${written(entry.played.move)}`,
     `−${points(entry)}`,
-    state.retry !== null && !found ? (tries[result] ?? "?") : `${found ? "✓" : "better"} ${best}`,
+    better(entry, result, found),
     state.retry !== null || !entry.why.length ? "" : sentence(told(entry.why, moverAt(entry.ply), 2)),
   ];
   node.dataset.ply = entry.ply;
@@ -102,6 +99,13 @@ function drawItem(item, entry) {
   node.dataset.result = result ?? "";
   if (isOpen(entry.ply)) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
+}
+
+// better returns the words about the better move, which a retry hides until the person has found it.
+function better({ best }, result, found) {
+  const move = written(best.move);
+  if (found) return `✓ ${move}`;
+  return state.retry === null ? t("review.better", { move }) : (tries[result] ?? "?");
 }
 
 // isOpen is true for the move after the shown position, and for the mistake that a person retries.
@@ -122,20 +126,19 @@ export function verdict() {
   const entry = costlyHere();
   if (!entry) return "";
   const [played, best] = [entry.played, entry.best].map(({ move }) => written(move));
-  const reason = told(entry.why, moverAt(entry.ply)),
-    better = reason ? `: ${reason}. ${best} was better.` : `; ${best} was better.`;
-  return `${played}, which was played, cost ${points(entry)} percent${better}${disagreement(entry)}`;
+  const why = told(entry.why, moverAt(entry.ply)),
+    cost = { played, n: points(entry), best, why };
+  return joined(t(why ? "review.verdict.why" : "review.verdict", cost), disagreement(entry));
 }
 
 // disagreement explains a disagreement between the review and a hint by the sizes of the two searches.
 function disagreement({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
-  const name = written(state.review.entries[state.ply].played.move);
-  const each = nodes > hint ? thousands(nodes) : "as many";
-  return (
-    ` A hint would also name ${name}. The hint searches ${searched(hint)},` +
-    ` the review ${each} after each of the two moves.`
-  );
+  return t("review.hinted", {
+    move: written(state.review.entries[state.ply].played.move),
+    positions: searched(hint),
+    each: nodes > hint ? thousands(nodes) : t("review.as-many"),
+  });
 }
 
 // arrows returns arrows for the played and the better move, before a costly move.

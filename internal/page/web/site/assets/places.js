@@ -2,19 +2,11 @@
 // search holds one connection until it ends. So the tabs share a few places through Web Locks. A
 // browser has no Web Locks on an address without https. Then only the limits of the server apply.
 
+import { t } from "./language.js";
+
 const kinds = {
-  move: {
-    places: 2,
-    wait:
-      "Engines already think in two tabs of this browser. " +
-      "This tab's engine starts when one of those has moved.",
-  },
-  analysis: {
-    places: 2,
-    wait:
-      "Two analyses or reviews already run in tabs of this browser. " +
-      "This tab's search starts when one of those ends.",
-  },
+  move: { places: 2, wait: () => t("wait.move") },
+  analysis: { places: 2, wait: () => t("wait.analysis") },
 };
 const kindOf = { move: "move", analyse: "analysis", review: "analysis" };
 const patience = 300; // ms of waiting before the page shows the reason
@@ -28,7 +20,7 @@ export async function take(call, signal, onWait) {
   let told = false;
   const timer = setTimeout(() => {
     told = true;
-    onWait?.(kind.wait);
+    onWait?.(kind.wait());
   }, patience);
   try {
     const names = Array.from({ length: kind.places }, (_, i) => `search: ${kindOf[call]} ${i + 1}`);

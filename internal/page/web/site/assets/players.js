@@ -4,6 +4,7 @@ import { play, reply, value } from "./game.js";
 import { later } from "./repeat.js";
 import * as program from "./search.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
+import { joined, t } from "./language.js";
 import { opinion, written } from "./words.js";
 
 const hintLevel = 6; // as in the program, so that the review searches as far as a hint does
@@ -91,7 +92,10 @@ export async function askHint() {
   update({
     hint: answer.move,
     chosen: null,
-    spoken: `Hint: ${written(answer.move)}. Press Hint again to play it. ${opinion(forWhite(answer.value, state.live.turn))}`,
+    spoken: joined(
+      t("hint.move", { move: written(answer.move) }),
+      opinion(forWhite(answer.value, state.live.turn)),
+    ),
   });
 }
 

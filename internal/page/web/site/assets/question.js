@@ -1,6 +1,6 @@
 // The question before a game in progress is dropped.
 import { state, over, watching } from "./state.js";
-import { counted } from "./noun.js";
+import { t } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -12,9 +12,7 @@ export async function mayDrop() {
   const dialog = $("drop");
   if (dialog.open) return false;
   if (!inProgress()) return true;
-  const moves = counted(state.game.moves.length, "move");
-  $("drop-text").textContent =
-    `This game has ${moves} and is not over. You find it again with the browser's button to go back.`;
+  $("drop-text").textContent = t("drop.text", { n: state.game.moves.length });
   dialog.returnValue = "";
   dialog.showModal();
   await new Promise((done) => dialog.addEventListener("close", done, { once: true }));

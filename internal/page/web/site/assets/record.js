@@ -1,6 +1,7 @@
 // The moves of the game as a list, with the results of the review and the lines beside the game.
 import { forkOf, mayRaise, shared } from "./branches.js";
 import { firstTurn, look, movesShown, onGame, plyShown } from "./game.js";
+import { t } from "./language.js";
 import { gravity } from "./review.js";
 import { state } from "./state.js";
 import { fit, write } from "./dom.js";
@@ -119,7 +120,7 @@ function drawBar() {
   $("branch-bar").hidden = !beside;
   if (!beside) return;
   $("raise").disabled = !mayRaise(branch);
-  write($("delete-line"), ply > forkOf(branch) + 1 ? "Delete from here" : "Delete");
+  write($("delete-line"), t(ply > forkOf(branch) + 1 ? "delete.from" : "delete"));
 }
 
 // reveal scrolls a list until a node is visible. It scrolls nothing around the list.

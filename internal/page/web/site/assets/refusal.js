@@ -1,8 +1,8 @@
 // The reason why a move is illegal, in words, and sometimes also on the board.
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
-import { other, title } from "./state.js";
-import { counted } from "./noun.js";
+import { other, sideName } from "./state.js";
+import { t } from "./language.js";
 
 // refusalOf explains why a move is illegal, given the chosen stone and the landing square of the
 // head. The stone is the rear of a line, or its front stone, which pulls the stones behind it. It
@@ -18,14 +18,14 @@ export function refusalOf(view, chosen, target) {
   const move = { rear, phalanx: path.phalanx, landing: path.landing, captured: captured(view, path) };
   if (!path.along && isFar(target, view.turn, view.height) && symmetric(view, played(view, move)))
     return forbidden(view, move);
-  return { text: behind(view) || "The rules forbid that move here." };
+  return { text: behind(view) || t("refusal.other") };
 }
 
 function unreached(view, rear, target) {
   const dc = column(target) - column(rear),
     dr = row(target) - row(rear);
-  if (view[view.turn].stones.includes(target)) return `${target} holds a stone of the same colour.`;
-  return dc && dr && Math.abs(dc) !== Math.abs(dr) ? `${target} is not on a straight line from ${rear}.` : "";
+  if (view[view.turn].stones.includes(target)) return t("refusal.same", { square: target });
+  return dc && dr && Math.abs(dc) !== Math.abs(dr) ? t("refusal.askew", { square: target, from: rear }) : "";
 }
 
 // rearOf returns the rear of the line that a chosen stone leads to a square. A stone with another one
@@ -72,13 +72,10 @@ function pathOf(view, rear, target) {
 }
 
 function blocked({ size, steps, between, enemies, phalanx }) {
-  const stones = size === 1 ? "A single stone" : `A phalanx of ${size}`,
-    which = size === 1 ? stones : `The phalanx from ${phalanx[0]} to ${phalanx.at(-1)}`;
-  if (steps > size) return `${which} moves ${counted(size, "square")} at most.`;
-  if (between) return `${between} is in the way.`;
-  return enemies.length >= size
-    ? `${stones} cannot capture a line of ${enemies.length}: the line must be shorter.`
-    : "";
+  const which = size === 1 ? ".single" : "";
+  if (steps > size) return t(`refusal.far${which}`, { n: size, rear: phalanx[0], front: phalanx.at(-1) });
+  if (between) return t("refusal.between", { square: between });
+  return enemies.length >= size ? t(`refusal.long${which}`, { size, enemies: enemies.length }) : "";
 }
 
 // crossed returns the reason if the move would move or capture a stone that is fixed on its far
@@ -86,9 +83,9 @@ function blocked({ size, steps, between, enemies, phalanx }) {
 function crossed(view, { phalanx, enemies }, target) {
   if (!view.fixed) return "";
   const own = phalanx.find((s) => isFar(s, view.turn, view.height));
-  if (own) return `The stone on ${own} has crossed: it never moves again.`;
+  if (own) return t("refusal.moves-crossed", { square: own });
   return enemies.length && isFar(target, other(view.turn), view.height)
-    ? `The stone on ${target} has crossed: it is never captured.`
+    ? t("refusal.takes-crossed", { square: target })
     : "";
 }
 
@@ -102,8 +99,7 @@ function behind(view) {
   const own = view[view.turn].far,
     theirs = view[other(view.turn)].far;
   return view.level && own < theirs
-    ? `${title(other(view.turn))} has ${counted(theirs, "stone")} on the far row against ${own}: ` +
-        "only a move that draws level is allowed."
+    ? t("refusal.behind", { enemy: sideName(other(view.turn)), n: theirs, own })
     : "";
 }
 
@@ -126,13 +122,8 @@ function symmetric(view, after) {
 }
 
 function forbidden(view, move) {
-  const what =
-    view.symmetry === "rotation"
-      ? "the same board when it is turned half round with the colours exchanged"
-      : "a board that is its own mirror image, left to right";
-  const text = `The symmetry rule forbids this move: ${title(view.turn)} would enter the far row and make ${what}.`;
   return {
-    text,
+    text: t(`refusal.${view.symmetry}`, { side: sideName(view.turn) }),
     mirror: {
       move,
       kind: view.symmetry,

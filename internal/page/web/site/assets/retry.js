@@ -13,7 +13,8 @@ import { span } from "./moves.js";
 import { hiding, told } from "./reasons.js";
 import * as review from "./review.js";
 import * as program from "./search.js";
-import { state, update, say, title } from "./state.js";
+import { joined, t } from "./language.js";
+import { state, update, say, sideName } from "./state.js";
 import { sheet } from "./tabs.js";
 import { sentence, written } from "./words.js";
 import { write } from "./dom.js";
@@ -55,7 +56,7 @@ export function next() {
   if (following !== undefined) return open(following);
   end();
   const found = list.filter((ply) => state.review.results[ply] === "good").length;
-  return say(`You have found a good move in ${found} of ${list.length}.`, true);
+  return say(t("retry.found", { n: list.length, found }), true);
 }
 
 // end goes back to the game.
@@ -163,43 +164,39 @@ export function status() {
   if (!state.retry) return "";
   if (shows()) return task();
   if (!tried()) return "";
-  if (state.retry.asking) return "The program looks at your move…";
+  if (state.retry.asking) return t("looks");
   return state.retry.verdict ? verdictText() : "";
 }
 
 function task() {
   const { ply, clue } = state.retry,
     list = mistakes(),
-    { played, best } = answer(),
-    mover = title(review.moverAt(ply));
-  const help = {
-    "": "Find a better move.",
-    stones: "A move of the marked stones is better.",
-    move: `The review prefers ${written(best.move)}.`,
-  }[clue];
-  return (
-    `Mistake ${list.indexOf(ply) + 1} of ${list.length}. ${mover} played ${written(played.move)} here, ` +
-    `which cost ${review.points(answer())} percent. ${help}`
+    { played, best } = answer();
+  const help = { "": "retry.find", stones: "retry.stones", move: "retry.prefers" }[clue];
+  return joined(
+    t("retry.task", {
+      at: list.indexOf(ply) + 1,
+      all: list.length,
+      mover: sideName(review.moverAt(ply)),
+      move: written(played.move),
+      n: review.points(answer()),
+    }),
+    t(help, { move: written(best.move) }),
   );
 }
 
 function verdictText() {
   const { verdict, tried: move } = state.retry,
     { result, entry, repeated } = verdict,
-    name = written(move),
-    cost = review.points(entry),
-    before = review.points(answer());
-  const reason = told(hiding(entry.why), review.moverAt(state.retry.ply)),
-    reply = entry.reply ? `. The best reply is ${written(entry.reply)}.` : ".",
-    why = reason ? `: ${reason}.` : reply;
+    cost = { move: written(move), n: review.points(entry), before: review.points(answer()) };
   if (result === "good")
     return move.text === answer().best.move.text
-      ? `Good. ${name} is the move that the review prefers.`
-      : `Good. ${name} costs ${cost} percent, and ${written(answer().played.move)} cost ${before}.`;
-  if (result === "better")
-    return `Better, but ${name} still costs ${cost} percent instead of ${before}${why}`;
-  if (repeated) return `${name} is the move of the game, which cost ${cost} percent${why}`;
-  return `Not yet. ${name} costs ${cost} percent${why}`;
+      ? t("retry.good.best", cost)
+      : t("retry.good", { ...cost, played: written(answer().played.move) });
+  const why = told(hiding(entry.why), review.moverAt(state.retry.ply)),
+    reply = entry.reply ? t("retry.reply", { move: written(entry.reply) }) : ".";
+  const kind = repeated ? "retry.same" : result === "better" ? "retry.better" : "retry.again";
+  return t(kind, { ...cost, why: why ? t("retry.reason", { why }) : reply });
 }
 
 export function draw() {
@@ -209,10 +206,10 @@ export function draw() {
   $("retry-bar").hidden = retry === null;
   $("strip").dataset.retry = retry && tried() ? (retry.verdict?.result ?? "") : "";
   if (!retry) return;
-  write($("retry-hint"), retry.clue ? "Show it" : "Hint");
+  write($("retry-hint"), t(retry.clue ? "retry.show" : "hint"));
   $("retry-hint").disabled = retry.clue === "move" && shows();
   $("retry-back").disabled = shows();
-  write($("retry-next"), list.some((ply) => ply > retry.ply) ? "Next" : "Finish");
+  write($("retry-next"), t(list.some((ply) => ply > retry.ply) ? "next" : "retry.finish"));
   const good = retry.verdict?.result === "good" || retry.clue === "move";
   $("retry-next").classList.toggle("primary", good);
   $("retry-back").classList.toggle("primary", Boolean(retry.verdict) && !good);

@@ -1,10 +1,7 @@
 // Searches, which may have to wait for others.
 import { call } from "./backend.js";
+import { t } from "./language.js";
 import { later } from "./repeat.js";
-
-const busy =
-  "The program already runs as many searches as it may, for other tabs or browsers. " +
-  "This page asks again by itself.";
 
 // search makes a call, and repeats it while the program is busy with other searches. pause is the
 // time between two tries in ms. onWait gets the reason for a wait, and "" at its end.
@@ -16,7 +13,7 @@ export async function search(name, request, { signal, onPart, onWait, pause = 30
       return answer;
     } catch (error) {
       if (!error.busy) throw error;
-      onWait?.(busy);
+      onWait?.(t("busy"));
       await later(pause, signal);
       signal.throwIfAborted();
     }

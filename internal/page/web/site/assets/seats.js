@@ -1,6 +1,6 @@
 // The players: a strip above the board and one below it. Each has a colour's player, level, captured
 // stones and stones on the far row.
-import { counted } from "./noun.js";
+import { t } from "./language.js";
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
 import { fit, options, put, write } from "./dom.js";
@@ -18,10 +18,10 @@ export function draw() {
 function drawSeat(colour) {
   const { player, level } = state.game[colour],
     view = shown();
-  options($(colour), [["you", "You"], ...playerNames(state.game.rules)], player);
+  options($(colour), [["you", t("you")], ...playerNames(state.game.rules)], player);
   options(
     $(`${colour}-level`),
-    state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]),
+    state.choices.levels.map((l) => [String(l.level), `${l.level} · ${t(`level.${l.level}`)}`]),
     String(level),
   );
   $(`${colour}-level`).hidden = player === "you";
@@ -49,7 +49,7 @@ const pile = 5; // most stones in the drawing of a tray
 // drawTray shows the captured stones: a pile of some, and their number.
 function drawTray(place, taken) {
   const [stones, number, words] = place.children,
-    text = taken ? `${counted(taken, "stone")} captured` : "";
+    text = taken ? t("captured", { n: taken }) : "";
   fit(stones, Math.min(taken, pile), () => document.createElement("i"));
   write(number, taken ? String(taken) : "");
   write(words, text);

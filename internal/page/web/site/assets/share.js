@@ -4,9 +4,9 @@ import { download } from "./download.js";
 import { film } from "./film.js";
 import { positionOf } from "./game.js";
 import { address } from "./link.js";
-import { counted } from "./noun.js";
+import { t } from "./language.js";
 import { draw } from "./picture.js";
-import { state, alone, isPerson, onlyEngine, other, playerName, title, upsideDown } from "./state.js";
+import { state, alone, isPerson, onlyEngine, other, playerName, sideName, upsideDown } from "./state.js";
 import { winnerOf } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -23,8 +23,8 @@ export async function open() {
   $("sharing").showModal();
   const { live, game } = state,
     result = headline(),
-    facts = `in ${counted(live.line.length, "move")}${against()}`;
-  $("share-picture").setAttribute("aria-label", `The final board. ${result} ${facts}.`);
+    facts = length();
+  $("share-picture").setAttribute("aria-label", t("share.picture", { result, facts }));
   try {
     await draw($("share-picture"), {
       view: live,
@@ -38,7 +38,7 @@ export async function open() {
     const blob = await new Promise((done) => $("share-picture").toBlob(done, "image/png"));
     if (live === state.live && blob) picture = new File([blob], `${document.title}.png`, { type: blob.type });
   } catch {
-    tell("The browser cannot draw the picture.");
+    tell(t("share.no-picture"));
   }
   drawButtons();
 }
@@ -46,23 +46,24 @@ export async function open() {
 // headline returns the result, such as "Won 2 to 1". Only a person who plays an engine has won or lost.
 function headline() {
   const winner = winnerOf(state.live);
-  if (!winner) return "A draw";
+  if (!winner) return t("draw");
   const [own, theirs] = [winner, other(winner)].map((colour) => state.live[colour].far),
-    far = (a, b) => (own > theirs ? ` ${a} to ${b}` : "");
-  if (!alone()) return `${title(winner)} wins${far(own, theirs)}`;
-  return isPerson(winner) ? `Won${far(own, theirs)}` : `Lost${far(theirs, own)}`;
+    far = (result, a, b) => (own > theirs ? t("share.far", { result, a, b }) : result);
+  if (!alone()) return far(t("wins", { side: sideName(winner) }), own, theirs);
+  return isPerson(winner) ? far(t("share.won"), own, theirs) : far(t("share.lost"), theirs, own);
 }
 
-function against() {
+function length() {
   const engine = onlyEngine();
-  return engine ? ` against level ${state.game[engine].level}` : "";
+  const n = state.live.line.length;
+  return engine ? t("share.against", { n, level: state.game[engine].level }) : t("share.facts", { n });
 }
 
 // named returns the name and the level of a colour's player.
 function named({ rules, ...game }, colour) {
   const { player, level } = game[colour];
-  if (player === "you") return { name: alone() ? "Me" : title(colour), level: "" };
-  return { name: playerName(rules, player), level: `Level ${level}` };
+  if (player === "you") return { name: t(alone() ? "share.me" : colour), level: "" };
+  return { name: playerName(rules, player), level: t("share.level", { level }) };
 }
 
 // saveFilm makes the film of the game, and saves it. Closing the dialog ends the work.
@@ -83,7 +84,7 @@ async function saveFilm() {
     });
     download(`${document.title}.gif`, new Blob([bytes], { type: "image/gif" }));
   } catch {
-    if (!signal.aborted) tell("The browser cannot make the film.");
+    if (!signal.aborted) tell(t("share.no-film"));
   }
   if (signal === filming?.signal) filming = null;
   drawButtons();
@@ -104,7 +105,7 @@ async function pass(data) {
   try {
     await navigator.share({ title: document.title, ...data });
   } catch (error) {
-    if (error.name !== "AbortError") tell("The system does not share this. Copy the link, or save the picture.");
+    if (error.name !== "AbortError") tell(t("share.no-share"));
   }
 }
 

@@ -1,53 +1,42 @@
 // The sheet of shortcuts, which the key "?" opens.
+import { t } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 
-const groups = [
-  [
-    "Game",
-    ["U", "take back, or step back beside the game"],
-    ["H", "hint; press it again to play the hint"],
-    ["F", "flip the board"],
-    ["X", "change sides"],
-    ["N", "new game"],
-    ["T", "the opponent's threats"],
-    ["P S", "while watching: pause, one move"],
-  ],
-  [
-    "Looking",
-    ["← →", "one move back, one move on"],
-    ["Home End", "to the start, back to the game"],
-    ["A", "analysis"],
-    ["O", "ownership of the squares"],
-  ],
-  [
-    "On the board",
-    ["Arrows", "move the cursor, after Tab"],
-    ["Enter", "choose a square"],
-    ["Esc", "let go of a stone, or remove your own marks"],
-    ["Right button", "click marks a square, drag draws an arrow"],
-  ],
-  ["Retrying mistakes", ["H", "hint, then the move"], ["U", "try again"], ["N", "next mistake"]],
-];
+// groups has the keys of each group by the names of their texts.
+const groups = {
+  game: {
+    undo: ["U"],
+    hint: ["H"],
+    flip: ["F"],
+    exchange: ["X"],
+    new: ["N"],
+    threats: ["T"],
+    watch: ["P", "S"],
+  },
+  looking: { browse: ["←", "→"], ends: ["Home", "End"], analysis: ["A"], ownership: ["O"] },
+  board: { cursor: [t("keys.arrows")], choose: ["Enter"], escape: ["Esc"], marks: [t("keys.right")] },
+  retry: { "retry.hint": ["H"], "retry.back": ["U"], "retry.next": ["N"] },
+};
 
 // open shows the sheet.
 export function open() {
   const sheet = $("keys");
   if (sheet.open) return;
-  if (!$("keys-list").children.length) $("keys-list").append(...groups.map(section));
+  if (!$("keys-list").children.length) $("keys-list").append(...Object.entries(groups).map(section));
   sheet.showModal();
 }
 
-function section([title, ...rows]) {
+function section([group, rows]) {
   const part = document.createElement("section"),
     head = document.createElement("h3"),
     list = document.createElement("dl");
-  head.textContent = title;
-  for (const [keys, text] of rows) {
+  head.textContent = t(`keys.${group}`);
+  for (const [name, keys] of Object.entries(rows)) {
     const term = document.createElement("dt"),
       meaning = document.createElement("dd");
-    term.append(...(keys.includes("button") ? [keys] : keys.split(" ")).map(cap));
-    meaning.textContent = text;
+    term.append(...keys.map(cap));
+    meaning.textContent = t(`keys.${name}`);
     list.append(term, meaning);
   }
   part.append(head, list);

@@ -1,5 +1,6 @@
 // The state of the page, in one place. Every change calls update, which draws everything once,
 // before the next frame.
+import { capital, nameOf, t } from "./language.js";
 import { kept } from "./memory.js";
 
 export const state = {
@@ -72,7 +73,8 @@ export const say = (text, calm = false, mirror = undefined) => update({ notice: 
 
 export const other = (colour) => (colour === "white" ? "black" : "white");
 
-export const title = (colour) => colour[0].toUpperCase() + colour.slice(1);
+// sideName returns the name of a colour within a sentence.
+export const sideName = (colour) => t(`side.${colour}`);
 
 // shown returns the position on the board.
 export const shown = () =>
@@ -128,16 +130,23 @@ export function upsideDown() {
 export const boardOf = (rules) =>
   state.choices.boards.find((b) => b.rules === rules) ?? state.boards.get(rules);
 
+// boardName returns the name of a board, such as "Epaminondas, 8 × 8".
+export const boardName = ({ parts }) => nameOf(parts);
+
 // playersOn returns the players of a board, the default one first. A board that the page does not
 // know has the players that play on every board.
 export const playersOn = (rules) => boardOf(rules)?.players ?? state.choices.everywhere;
 
-// playerNames returns the players of a board, as [id, name].
-export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p.name)]);
+// playerNames returns the players of a board, as [id, name]. Networks have names of their own.
+export const playerNames = (rules) =>
+  playersOn(rules).map(({ id, name, kind }) => [
+    id,
+    kind === "classical" ? t(`player.${id}`) : capital(name),
+  ]);
 
 // playerName returns the name of a player on a board.
 export const playerName = (rules, id) =>
-  id === "you" ? "You" : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
+  id === "you" ? t("you") : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
 
 // againLabel returns the label of the button that repeats what failed.
-export const againLabel = () => (state.started ? "Ask again" : "Try again");
+export const againLabel = () => t(state.started ? "again" : "try-again");

@@ -6,7 +6,8 @@ import { onGame, undone, plyShown } from "./game.js";
 import * as lesson from "./lesson.js";
 import { verdict } from "./missed.js";
 import * as retry from "./retry.js";
-import { state, alone, over, isPerson, watching, myTurn, title, againLabel } from "./state.js";
+import { joined, t } from "./language.js";
+import { state, alone, boardName, over, isPerson, watching, myTurn, sideName, againLabel } from "./state.js";
 import { captureRule, danger, endangered, ending, limitRule, report, symmetryRule } from "./words.js";
 import { notify, options, write } from "./dom.js";
 
@@ -28,55 +29,50 @@ function drawNotice() {
 }
 
 function statusText() {
-  if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
-  if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
+  if (!state.live && state.refused) return t("refused");
+  if (!state.live) return t(state.failed ? "no-start" : "loading");
   if (state.editor) return editor.status();
-  if (state.preview) return "This line is from the analysis and was not played. Click the board to go back.";
+  if (state.preview) return t("preview");
   if (retry.status()) return retry.status();
   if (!onGame()) return besideText();
-  if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
+  if (state.ply !== null)
+    return joined(t("after-move", { ply: plyShown(), n: state.game.moves.length }), verdict());
   if (state.lesson && !state.failed) return lesson.status();
   if (over()) return ending(state.live);
-  if (state.failed) return "The answer of the program is missing.";
+  if (state.failed) return t("missing");
   if (state.waiting) return state.waiting;
-  if (state.thinking === "hint") return "Looking for a hint…";
-  if (watching()) return state.watch.paused ? "Paused." : `${title(state.live.turn)} is thinking…`;
-  if (!isPerson(state.live.turn)) return "The engine is thinking…";
+  if (state.thinking === "hint") return t("hint.looking");
+  if (watching())
+    return state.watch.paused ? t("paused") : t("thinking", { side: sideName(state.live.turn) });
+  if (!isPerson(state.live.turn)) return t("engine.thinking");
   return turnText();
 }
 
 // besideText describes a position beside the game.
 function besideText() {
   const { outcome, turn } = state.past,
-    left = forkOf(state.branch),
-    where = `This line leaves the game ${left ? `after move ${left}` : "at its start"}.`;
-  return `${where} ${outcome === "*" ? `${title(turn)} to move.` : ending(state.past)}`;
+    ply = forkOf(state.branch),
+    where = t(ply ? "beside" : "beside.start", { ply });
+  const now = outcome === "*" ? t("to-move.sentence", { side: sideName(turn) }) : ending(state.past);
+  return joined(where, now);
 }
 
 // turnText returns help for the first move, and later describes the last move.
 function turnText() {
-  const whose = alone() ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.chosen) {
-    const what = holds(state.chosen) ? "where the front stone lands" : "the stone";
-    return `${whose}: choose ${what}. ${danger(state.live, saving())}`.trim();
-  }
-  const said = [
-    state.live.last && !state.hint && report(state.live),
-    danger(state.live, saving()),
-    state.spoken,
-  ].filter(Boolean);
-  if (said.length) return `${whose}. ${said.join(" ")}`;
-  return (
-    `${whose}: choose the hindmost stone of a line, then a marked square. ` +
-    "The side with more stones on its far row wins."
-  );
+  const whose = alone() ? t("your-move") : t("to-move", { side: sideName(state.live.turn) }),
+    warning = danger(state.live, saving());
+  if (state.chosen)
+    return joined(t(holds(state.chosen) ? "choose.landing" : "choose.stone", { whose }), warning);
+  const said = joined(state.live.last && !state.hint && report(state.live), warning, state.spoken);
+  return said ? `${whose}. ${said}` : t("choose.line", { whose });
 }
 
 function drawSettings() {
   if (!state.choices || !state.game) return;
-  const boards = state.choices.boards.map((b) => [b.rules, b.name]),
+  const boards = state.choices.boards.map((b) => [b.rules, boardName(b)]),
     rules = state.live?.rules ?? state.game.rules;
-  if (!boards.some(([known]) => known === rules)) boards.push([rules, state.live?.name ?? "another board"]);
+  if (!boards.some(([known]) => known === rules))
+    boards.push([rules, state.live ? boardName(state.live) : t("board.other")]);
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
   $("pace").value = state.watch.pace;
@@ -111,8 +107,8 @@ function drawButtons() {
   $("here").hidden = state.ply === null || state.preview !== null || busy;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
-  write($("hint"), state.hint ? "Play it" : "Hint");
-  write($("pause"), state.watch.paused ? "Go on" : "Pause");
+  write($("hint"), t(state.hint ? "hint.play" : "hint"));
+  write($("pause"), t(state.watch.paused ? "pause.end" : "pause"));
   $("step").disabled = !state.watch.paused || state.watch.step;
   $("hint").hidden = live && watching();
 }

@@ -7,9 +7,9 @@ import { download } from "./download.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
 import { keep } from "./memory.js";
-import { counted } from "./noun.js";
+import { capital, joined, t } from "./language.js";
 import { sentence } from "./words.js";
-import { state, update, shown, isPerson, playerName, say } from "./state.js";
+import { state, update, shown, boardName, isPerson, playersOn, say } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const dialog = () => $("texts");
@@ -20,9 +20,7 @@ export async function open() {
   tell("");
   const n = state.branches.length;
   $("texts-beside").hidden = n === 0;
-  $("texts-beside").textContent =
-    `The texts and links hold the game, but not the ${counted(n, "line")} beside it. ` +
-    "This browser keeps the lines until another game begins.";
+  $("texts-beside").textContent = t("texts.beside", { n });
   dialog().showModal();
   $("text-in").value = "";
   $("text-notation").value = state.notation;
@@ -50,7 +48,11 @@ export function choose(notation) {
 }
 
 // names has the names of the notations on the page.
-const names = { rear: "rear – rear", head: "rear – front" };
+const names = { rear: t("notation.rear"), head: t("notation.head") };
+
+// recordName returns the name of a player in a record, which is the same in all languages.
+const recordName = (rules, id) =>
+  capital(id === "you" ? id : (playersOn(rules).find((p) => p.id === id)?.name ?? id));
 
 async function fill() {
   const { rules, start, moves, white, black } = state.game,
@@ -61,14 +63,13 @@ async function fill() {
   $("game-link").value = link.address(state.game);
   for (const id of ["record-text", "record-json"]) $(id).value = "";
   $("save-file").disabled = true;
-  const name = (side) => playerName(rules, side.player);
   try {
     const { text, json } = await call("export", {
       rules,
       start,
       moves,
-      white: name(white),
-      black: name(black),
+      white: recordName(rules, white.player),
+      black: recordName(rules, black.player),
       notation: chosenNotation(),
     });
     $("record-text").value = text;
@@ -83,14 +84,10 @@ const tell = (text, calm) => notify($("texts-notice"), text, calm);
 
 // loaded tells the person how the page read a text that could be read in more than one way.
 function loaded({ assumed, ambiguous, notation, unlike }) {
-  const board = assumed ? `Loaded on the open board, ${state.live.name}.` : "Loaded.";
-  const other = names[notation === "rear" ? "head" : "rear"];
-  const how = unlike ? ` The moves are read as ${names[notation]}.` : "";
-  if (!ambiguous) return `${board}${how} You have both colours: choose a player for one colour to play on.`;
-  return (
-    `${board} The moves are read as ${names[notation]}. Read as ${other}, the moves are another game: for that ` +
-    `game, choose ${other} in “Copy or paste” and load the moves again.`
-  );
+  const board = assumed ? t("texts.loaded.open", { board: boardName(state.live) }) : t("texts.loaded"),
+    read = { notation: names[notation], other: names[notation === "rear" ? "head" : "rear"] };
+  if (ambiguous) return joined(board, t("texts.ambiguous", read));
+  return joined(board, unlike && t("texts.read-as", read), t("texts.both"));
 }
 
 // readText reads a text in the chosen notation. If it is legal only in the other notation, such as an
@@ -112,7 +109,7 @@ async function readText(text) {
 // load opens a position, moves or a record as the game. An unreadable text changes nothing.
 async function load() {
   const text = $("text-in").value.trim();
-  if (!text) return tell("Paste a position, a list of moves, a game or a link first.");
+  if (!text) return tell(t("texts.empty"));
   try {
     const read = await readText(text),
       { rules, start, moves } = read;
@@ -132,7 +129,7 @@ const mostBytes = 200_000; // of a file; a long game has some thousands
 
 // openFile loads the text of a file.
 async function openFile(file) {
-  if (file.size > mostBytes) return tell("The file has more than 200 kB, so it is not a game.");
+  if (file.size > mostBytes) return tell(t("texts.large"));
   $("text-in").value = await file.text();
   return load();
 }

@@ -2,8 +2,8 @@
 // now. The page asks the program for the opponent's moves in the same position.
 import { call } from "./backend.js";
 import { played, span } from "./moves.js";
-import { state, update, say, myTurn, other, title } from "./state.js";
-import { counted } from "./noun.js";
+import { t } from "./language.js";
+import { state, update, say, myTurn, other, sideName } from "./state.js";
 import { endangered } from "./words.js";
 
 let about = ""; // the position of the answer
@@ -38,11 +38,10 @@ async function threatening(view) {
 }
 
 function told(moves) {
-  const enemy = title(other(state.live.turn));
-  if (endangered(state.live)) return `${enemy} leads already.`;
-  return moves.length
-    ? `${enemy} threatens to take the lead with ${counted(moves.length, "move")}.`
-    : `${enemy} has no move that takes the lead.`;
+  const enemy = sideName(other(state.live.turn)),
+    n = moves.length;
+  if (endangered(state.live)) return t("threats.leads", { enemy });
+  return t(n ? "threats.some" : "threats.none", { enemy, n });
 }
 
 // arrows returns the threats as arrows.

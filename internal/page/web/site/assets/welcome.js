@@ -1,6 +1,7 @@
 // What a new visitor can do: learn the rules, play at once, or play with another person. The card
 // goes away for good when the visitor has chosen or has made a move.
 import { change, seat } from "./game.js";
+import { t, translate } from "./language.js";
 import { keep, kept } from "./memory.js";
 import { state, update, playersOn, isPerson } from "./state.js";
 
@@ -10,12 +11,12 @@ const $ = (id) => document.getElementById(id);
 let fresh = !location.hash && kept("welcome") === undefined && kept("lesson") === undefined;
 
 const card = `
-  <h2>New here?</h2>
-  <p>Learn the rules on the board in five minutes. Or play at once, against level 1.</p>
+  <h2 data-text="welcome.new"></h2>
+  <p data-text="welcome.text"></p>
   <div class="buttons">
-    <a class="button primary" href="#learn">Learn the rules</a>
-    <button id="welcome-play" type="button">Play</button>
-    <button id="welcome-two" type="button">Two people</button>
+    <a class="button primary" href="#learn" data-text="welcome.learn"></a>
+    <button id="welcome-play" type="button" data-text="welcome.play"></button>
+    <button id="welcome-two" type="button" data-text="two"></button>
   </div>`;
 
 function dismiss() {
@@ -37,7 +38,8 @@ function toggle() {
 export function listen() {
   const node = document.createElement("section");
   Object.assign(node, { id: "welcome", className: "panel welcome", hidden: true, innerHTML: card });
-  node.setAttribute("aria-label", "Welcome");
+  node.setAttribute("aria-label", t("welcome"));
+  translate(node);
   document.querySelector("aside").prepend(node);
   $("welcome-play").addEventListener("click", dismiss);
   $("welcome-two").addEventListener("click", () => {

@@ -4,6 +4,7 @@ import { onLoading } from "../backend.js";
 import { Board } from "../board.js";
 import * as choice from "../choice.js";
 import { shortcut } from "../keys.js";
+import { show, t } from "../language.js";
 import { span } from "../moves.js";
 import { state, update, say, onChange, upsideDown } from "../state.js";
 import { session, start, fromAddress, next, make, retry, solution, flip } from "./session.js";
@@ -17,7 +18,7 @@ const act = (input) => (square, byFinger) => {
   const { phase } = session;
   if (phase === "wrong") retry();
   else if (phase === "solved" || phase === "shown")
-    return say("This puzzle is over: choose “Next” or “Repeat”.", true);
+    return say(t("puzzle.over"), true);
   else if (phase !== "yours") return undefined;
   return input(square, byFinger);
 };
@@ -51,9 +52,9 @@ const refutation = () =>
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
-    say("The link is copied.", true);
+    say(t("puzzle.link.copied"), true);
   } catch {
-    say(`The browser does not copy. The link is ${location.href}`, true);
+    say(t("puzzle.link.here", { link: location.href }), true);
   }
 }
 
@@ -72,6 +73,7 @@ function press(event) {
   actions[id]();
 }
 
+show();
 choice.onMove(make);
 onChange(drawBoard);
 onChange(view.draw);

@@ -7,6 +7,7 @@ import { keep, kept } from "../memory.js";
 import { played } from "../moves.js";
 import { search } from "../search.js";
 import { state, update, say, other } from "../state.js";
+import { t } from "../language.js";
 import { sentence } from "../words.js";
 import * as score from "./score.js";
 
@@ -78,8 +79,8 @@ export function fromAddress() {
     puzzle = board?.puzzles.find((p) => p.id === id);
   session.board = board ?? session.boards[0];
   if (puzzle) return open(puzzle);
-  const missing = id ? "The board has no puzzle of the link, so here is another one." : "",
-    fault = rules && !board ? "The link names a board without puzzles." : missing;
+  const missing = id ? t("puzzle.no-such") : "",
+    fault = rules && !board ? t("puzzle.no-board") : missing;
   return next().then(() => fault && say(fault));
 }
 

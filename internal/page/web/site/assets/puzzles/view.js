@@ -1,6 +1,7 @@
 // The drawing of the puzzle around the board: the task, the answers, and the score.
 import { fit, options, put, write } from "../dom.js";
-import { state, title, upsideDown, other } from "../state.js";
+import { joined, percentage, t } from "../language.js";
+import { state, boardName, sideName, upsideDown, other } from "../state.js";
 import { loaded, written } from "../words.js";
 import { score, doneOn, isDone } from "./score.js";
 import { session, winner, loser } from "./session.js";
@@ -21,22 +22,21 @@ export function draw() {
 // task says what to do, such as "White to move and win in 3".
 function task() {
   const { puzzle, phase } = session;
-  if (!puzzle || !state.live) return phase === "failed" ? "No puzzle" : "Puzzles";
-  return `${title(winner())} to move and win ${puzzle.moves === 1 ? "with this move" : `in ${puzzle.moves}`}`;
+  if (!puzzle || !state.live) return t(phase === "failed" ? "puzzle.none" : "page.puzzles");
+  return t("puzzle.task", { n: puzzle.moves, side: sideName(winner()) });
 }
 
 function facts() {
   const { puzzle, board, phase } = session;
   if (!puzzle || !state.live) return "";
   const done = ["solved", "shown"].includes(phase)
-    ? ` The network alone gives the first move ${percent(puzzle.prior)}.`
-    : isDone(board.rules, puzzle.id)
-      ? " You have solved it before."
-      : "";
-  return `Puzzle ${puzzle.id}, rated ${puzzle.rating}.${done}`;
+    ? t("puzzle.prior", { chance: percent(puzzle.prior) })
+    : isDone(board.rules, puzzle.id) && t("puzzle.before");
+  return joined(t("puzzle.facts", puzzle), done);
 }
 
-const percent = (p) => (p < 0.001 ? "less than 0.1%" : `${(100 * p).toFixed(p < 0.1 ? 1 : 0)}%`);
+const percent = (p) =>
+  p < 0.001 ? t("puzzle.less", { chance: percentage(0.1, 1) }) : percentage(100 * p, p < 0.1 ? 1 : 0);
 
 function drawStrip() {
   const { phase } = session,
@@ -52,40 +52,40 @@ function drawStrip() {
 
 function status() {
   const { phase, tried, answer, loses, change } = session;
-  const points = change ? ` Your rating ${change > 0 ? "rises" : "falls"} by ${Math.abs(change)}.` : "";
+  const points = change && t(change > 0 ? "puzzle.rises" : "puzzle.falls", { n: Math.abs(change) });
   switch (phase) {
     case "yours":
       return state.game.moves.length ? onward() : opening();
     case "thinking":
-      return "The program tests the move…";
+      return t("puzzle.testing");
     case "wrong":
-      return `${written(tried)} does not win${refuted(answer, loses)}${points}`;
+      return joined(refuted(tried, answer, loses), points);
     case "solved":
-      return `${title(loser())} has no defence left.${points}`;
+      return joined(t("puzzle.defenceless", { side: sideName(loser()) }), points);
     case "showing":
-      return "This is the solution.";
+      return t("puzzle.showing");
     case "shown":
-      return `This was the solution: ${title(loser())} has no defence left.${points}`;
+      return joined(t("puzzle.shown", { side: sideName(loser()) }), points);
     case "failed":
-      return "An answer of the program is missing.";
+      return t("puzzle.missing");
   }
-  return `Loading… ${loaded(state.loading)}`.trim();
+  return joined(t("loading"), loaded(state.loading));
 }
 
 function opening() {
   const behind = state.live[loser()].far > state.live[winner()].far;
-  const also = ` ${title(loser())} leads on the far row, so it must also draw level.`;
-  return `Only one move wins.${behind ? also : ""}`;
+  return joined(t("puzzle.one-wins"), behind && t("puzzle.leads", { side: sideName(loser()) }));
 }
 
 const onward = () => {
   const { last } = state.live;
-  return `${title(loser())} defends with ${written(last)}. Find the next move that wins.`;
+  return t("puzzle.onward", { side: sideName(loser()), move: written(last) });
 };
 
-function refuted(answer, loses) {
-  if (!answer) return loses ? `: ${title(loser())} has won.` : ".";
-  return `: ${title(loser())} answers ${written(answer)}${loses ? " and wins" : ""}.`;
+function refuted(tried, answer, loses) {
+  const what = { move: written(tried), side: sideName(loser()), answer: answer && written(answer) };
+  if (!answer) return t(loses ? "puzzle.wrong.lost" : "puzzle.wrong", what);
+  return t(loses ? "puzzle.wrong.wins" : "puzzle.wrong.answer", what);
 }
 
 // drawMoves lists the moves so far, two in a row.
@@ -123,7 +123,7 @@ function drawSeats() {
     const seat = $(`seat-${colour}`),
       far = state.live?.[colour].far ?? 0;
     write($(`far-${colour}`).querySelector("strong"), String(far));
-    write($(`role-${colour}`), state.live ? (colour === winner() ? "you" : "the program") : "");
+    write($(`role-${colour}`), state.live ? t(colour === winner() ? "puzzle.you" : "puzzle.program") : "");
     seat.classList.toggle("ahead", Boolean(state.live) && far > state.live[other(colour)].far);
     const ended = ["solved", "shown"].includes(session.phase);
     seat.classList.toggle("to-move", state.live?.turn === colour && !ended);
@@ -136,7 +136,7 @@ function drawButtons() {
   if (boards.length)
     options(
       $("rules"),
-      boards.map((b) => [b.rules, b.name]),
+      boards.map((b) => [b.rules, boardName(b)]),
       board?.rules,
     );
   if ($("level").value !== session.level) $("level").value = session.level;
@@ -150,7 +150,7 @@ function drawButtons() {
     level: boards.length > 0,
   };
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
-  write($("retry"), phase === "wrong" || !may.retry ? "Try again" : "Repeat");
+  write($("retry"), t(phase === "wrong" || !may.retry ? "try-again" : "puzzle.repeat"));
   $("next").classList.toggle("primary", phase !== "wrong");
   $("retry").classList.toggle("primary", phase === "wrong");
   if (state.choices?.training) $("training").href = "training.html";

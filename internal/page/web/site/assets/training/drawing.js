@@ -27,7 +27,7 @@ export class Drawing {
     this.recolour = () => {
       if (this.plot) this.build();
     };
-    addEventListener("themechange", this.recolour); // of theme.js
+    addEventListener("themechange", this.recolour); // of preferences.js
   }
 
   remove() {

@@ -14,6 +14,7 @@ import { chartRows, pointRows, saveAll, saveChart, saveRows } from "./save.js";
 import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
 import { write } from "../dom.js";
+import { show } from "../language.js";
 import { counted } from "../noun.js";
 import { percent } from "./format.js";
 
@@ -32,6 +33,7 @@ let list = []; // the runs of the folder, those that changed last first
 let listed = ""; // the runs and the filter in the drawn list, as text
 let missing = ""; // name of a run in the address that the folder does not have
 const replay = new Replay();
+show();
 
 const controls = new Controls(() => drawCharts());
 const comparison = new Comparison(() => drawCharts(), writeAddress);
