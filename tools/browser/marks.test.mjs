@@ -1,7 +1,7 @@
 // What a person draws on the board, and the sheet of shortcuts.
 import assert from "node:assert/strict";
-import { scene } from "./harness.mjs";
-import { centre, click, loaded, played } from "./board.mjs";
+import { phone, scene } from "./harness.mjs";
+import { centre, click, loaded, panel, played, position } from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 
@@ -41,6 +41,33 @@ scene("the right button draws arrows and marks squares", { path: small }, async 
   await page.keyboard.press("Escape");
   await nothing(page);
   assert.equal(await count(page, ".stone"), 8, "a drawing moves a stone");
+});
+
+// touch moves a finger over the board.
+async function touch(context, page, from, to) {
+  const finger = await context.newCDPSession(page),
+    at = async (name) => ({ touchPoints: [await centre(page, name)] });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", ...(await at(from)) });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchMove", ...(await at(to)) });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+scene("a finger draws once the person wants it", { path: small, device: phone }, async ({ page, context }) => {
+  await loaded(page);
+  const before = await position(page),
+    sheet = page.getByRole("button", { name: "More" });
+  await sheet.click();
+  await panel(page, "Analysis");
+  await page.getByRole("button", { name: "Draw arrows" }).click();
+  await page.keyboard.press("Escape"); // closes the sheet
+  await touch(context, page, "a1", "c3");
+  await page.locator("#board .arrow.own").waitFor();
+  await touch(context, page, "b4", "b4");
+  await page.locator("#board .ring.own").waitFor();
+  assert.deepEqual(await position(page), before, "a drawing moves a stone");
+  await page.keyboard.press("d");
+  await touch(context, page, "b1", "b2");
+  await played(page, 1);
 });
 
 scene("a sheet of shortcuts", { path: small }, async ({ page, shot }) => {

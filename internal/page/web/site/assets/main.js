@@ -16,6 +16,7 @@ import * as lines from "./lines.js";
 import * as loading from "./loading.js";
 import * as missed from "./missed.js";
 import { span } from "./moves.js";
+import { playKeys } from "./playkeys.js";
 import * as players from "./players.js";
 import * as question from "./question.js";
 import * as record from "./record.js";
@@ -43,6 +44,7 @@ const board = new Board($("board"), {
     board.still = choice.aims(square) !== undefined;
     choice.drop(from, square);
   },
+  draws: sketch.draws,
   onDraw: sketch.draw,
   onDrawn: sketch.keep,
   onHover: (square) => {
@@ -109,6 +111,7 @@ const actions = {
   review: review.toggle,
   retry: retry.start,
   edit: editor.open,
+  sketch: sketch.toggle,
   "editor-clear": editor.clear,
   "editor-start": editor.start,
   "editor-analyse": editor.analyse,
@@ -136,59 +139,9 @@ function make(move) {
   return retry.take(move) || game.explore(move);
 }
 
-const keys = {
-  u: "undo",
-  h: "hint",
-  f: "flip",
-  x: "exchange",
-  n: "new",
-  a: "analyse",
-  o: "ownership",
-  "?": "shortcuts",
-  t: "threats",
-  p: "pause",
-  s: "step",
-  ArrowLeft: "previous",
-  ArrowRight: "next",
-  Home: "first",
-  End: "last",
-  Escape: "escape",
-};
-
-// Keys while a person retries mistakes.
-const retryKeys = {
-  h: "retry-hint",
-  u: "retry-back",
-  r: "retry-back",
-  n: "retry-next",
-  f: "flip",
-  "?": "shortcuts",
-  ArrowLeft: "previous",
-  ArrowRight: "next",
-  Home: "first",
-  End: "last",
-  Escape: "escape",
-};
-
-// Keys while a person sets up a position.
-const editorKeys = {
-  1: "brush-white",
-  2: "brush-black",
-  3: "brush-empty",
-  f: "flip",
-  "?": "shortcuts",
-  Escape: "editor-cancel",
-};
-
-// table returns the keys that work now.
-function table() {
-  if (state.editor) return editorKeys;
-  return state.retry ? retryKeys : keys;
-}
-
 function press(event) {
   if (state.lesson) return lesson.press(event, escape);
-  const id = shortcut(table(), event);
+  const id = shortcut(playKeys(), event);
   if (id === "escape" && !document.querySelector("dialog[open]")) return escape();
   if (!actions[id] || event.target.closest("select, input, textarea, dialog")) return;
   if ($(id).disabled || $(id).hidden || $(id).closest("#watch[hidden]")) return;
@@ -235,6 +188,7 @@ function begin() {
     missed.draw,
     retry.draw,
     editor.draw,
+    sketch.drawSwitch,
     ending.draw,
     lessonview.draw,
     welcome.draw,

@@ -1,11 +1,11 @@
 // The input of mouse, finger and keys on the board. A finger drags a stone that can move, and
-// scrolls the page everywhere else. The right button draws.
+// scrolls the page everywhere else. The right button draws, and so does every pointer if the person wants it.
 
 const slack = 6; // CSS pixels that a pointer may move before a drag begins
 
 export class Pointer {
-  // board has squareAt(x, y) and step(dc, dr). The handlers get squares, and a page on which nobody draws
-  // needs neither onDraw nor onDrawn.
+  // board has squareAt(x, y) and step(dc, dr). The handlers get squares. draws says whether every pointer
+  // draws. A page on which nobody draws needs neither it nor onDraw and onDrawn.
   constructor(svg, board, handlers) {
     Object.assign(this, {
       svg,
@@ -15,7 +15,7 @@ export class Pointer {
       dragging: false,
       dropped: false,
       pressed: false,
-      drawn: null, // the square from which the right button draws
+      drawn: null, // the square from which a pointer draws
     });
     this.keys(true);
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -26,7 +26,7 @@ export class Pointer {
     svg.addEventListener(
       "touchmove",
       (event) => {
-        if (this.grabbed && event.cancelable) event.preventDefault();
+        if ((this.grabbed || this.drawn) && event.cancelable) event.preventDefault();
       },
       { passive: false },
     );
@@ -54,6 +54,7 @@ export class Pointer {
     this.pressed = true;
     if (event.button === 2 && this.handlers.onDraw) return this.sketch(event);
     if (event.button !== 0 || !event.isPrimary) return;
+    if (this.handlers.draws?.()) return this.sketch(event);
     const square = event.target.dataset?.square;
     this.grabbed = square && event.target.classList.contains("movable") ? square : null;
     this.x = event.clientX;
@@ -88,6 +89,7 @@ export class Pointer {
     if (this.drawn) {
       this.handlers.onDrawn(this.drawn, this.board.squareAt(event.clientX, event.clientY));
       this.drawn = null;
+      this.dropped = true;
     }
     const from = this.grabbed;
     if (!this.end()) return;

@@ -15,7 +15,13 @@ const groups = {
     watch: ["P", "S"],
   },
   looking: { browse: ["←", "→"], ends: ["Home", "End"], analysis: ["A"], ownership: ["O"] },
-  board: { cursor: [t("keys.arrows")], choose: ["Enter"], escape: ["Esc"], marks: [t("keys.right")] },
+  board: {
+    cursor: [t("keys.arrows")],
+    choose: ["Enter"],
+    escape: ["Esc"],
+    marks: [t("keys.right")],
+    sketch: ["D"],
+  },
   retry: { "retry.hint": ["H"], "retry.back": ["U"], "retry.next": ["N"] },
 };
 

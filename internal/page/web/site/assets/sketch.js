@@ -1,12 +1,25 @@
-// Arrows and marks that a person draws on the board with the right button. They belong to a position, so
-// they come back with it.
-import { update, shown } from "./state.js";
+// Arrows and marks that a person draws on the board: with the right button, or with every pointer while the
+// switch for it is on. They belong to a position, so they come back with it.
+import { state, update, shown } from "./state.js";
 
 // sketches has the drawing of each position: arrows as "a1 b2", and marked squares as "a1 a1".
 const sketches = new Map();
 let drawing = null; // the arrow under the pointer
 
 const position = () => shown()?.position ?? "";
+
+// draws is true if every pointer draws.
+export const draws = () => state.sketching && !state.editor && !state.lesson;
+
+export const toggle = () => update({ sketching: !state.sketching });
+
+// drawSwitch shows whether every pointer draws.
+export function drawSwitch() {
+  const node = document.getElementById("sketch");
+  node.disabled = !state.live;
+  node.setAttribute("aria-pressed", state.sketching);
+  document.getElementById("board").classList.toggle("sketching", Boolean(draws()));
+}
 
 // draw shows an arrow while the person draws it. to is null outside the board.
 export function draw(from, to) {

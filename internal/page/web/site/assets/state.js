@@ -40,6 +40,7 @@ export const state = {
     error: "",
     waiting: "",
   },
+  sketching: false, // every pointer draws arrows on the board
   editor: null, // a position that a person sets up, as editor.js describes it
   lesson: null, // the open step of the lesson, as lesson.js describes it
   threats: { on: false, moves: [] }, // moves with which the opponent would take the lead

@@ -134,6 +134,7 @@ export default {
   "arrows.policy": "Vorschläge des Netzes",
   "arrows.none": "keine",
   "edit": "Stellung aufbauen",
+  "sketch": "Pfeile zeichnen",
   "review.none":
     "Ein Rückblick nennt die Züge, die am meisten gekostet haben. Er kann nach dem ersten Zug beginnen, " +
     "auch mitten in der Partie.",
@@ -237,6 +238,7 @@ export default {
   "keys.escape": "Stein loslassen, eigene Marken löschen",
   "keys.right": "Rechte Taste",
   "keys.marks": "Klick markiert ein Feld, Ziehen zeichnet einen Pfeil",
+  "keys.sketch": "mit jedem Zeiger zeichnen, auch mit dem Finger",
   "keys.retry": "Fehler neu spielen",
   "keys.retry.hint": "Tipp, dann der Zug",
   "keys.retry.back": "nochmal",

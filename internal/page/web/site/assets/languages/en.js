@@ -133,6 +133,7 @@ export default {
   "arrows.policy": "policy",
   "arrows.none": "none",
   "edit": "Set up a position",
+  "sketch": "Draw arrows",
   "review.none":
     "A review lists the moves that cost most. It can begin after the first move, and also within a game.",
   "review.of": "Moves of",
@@ -229,6 +230,7 @@ export default {
   "keys.escape": "let go of a stone, or remove your own marks",
   "keys.right": "Right button",
   "keys.marks": "click marks a square, drag draws an arrow",
+  "keys.sketch": "draw with every pointer, also with a finger",
   "keys.retry": "Retrying mistakes",
   "keys.retry.hint": "hint, then the move",
   "keys.retry.back": "try again",

@@ -136,6 +136,7 @@ export default {
   "arrows.policy": "intuición de la red",
   "arrows.none": "ninguna",
   "edit": "Preparar una posición",
+  "sketch": "Dibujar flechas",
   "review.none":
     "Un repaso muestra las jugadas que más han costado. Puede empezar tras la primera jugada, también a " +
     "mitad de la partida.",
@@ -236,6 +237,7 @@ export default {
   "keys.escape": "soltar una ficha o quitar tus marcas",
   "keys.right": "Botón derecho",
   "keys.marks": "un clic marca una casilla, arrastrar dibuja una flecha",
+  "keys.sketch": "dibujar con cualquier puntero, también con el dedo",
   "keys.retry": "Repetir errores",
   "keys.retry.hint": "pista, luego la jugada",
   "keys.retry.back": "otra vez",
