@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,46 +26,45 @@ const (
 // engineFile is the engine, packed with gzip. Few web hosts pack such files themselves.
 const engineFile = "assets/engine.wasm.gz"
 
-// compileEngine compiles the engine for browsers. It returns the packed engine, the digest of the
-// unpacked one, the inner loops, and the start script of the same Go version.
-func compileEngine(ctx context.Context) (engine []pageFile, digest string, script pageFile, err error) {
+// compileEngine compiles the engine for browsers. It returns the engine and its inner loops, packed, and the
+// start script of the same Go version.
+func compileEngine(ctx context.Context) (engine []pageFile, script pageFile, err error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
 	if err != nil {
-		return nil, "", script, err
+		return nil, script, err
 	}
 	root, err := goCommand(ctx, module, "env", "GOROOT")
 	if err != nil {
-		return nil, "", script, err
+		return nil, script, err
 	}
 	script.path = "wasm_exec.js"
 	if script.data, err = os.ReadFile(filepath.Join(root, "lib", "wasm", script.path)); err != nil {
-		return nil, "", script, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from "+
+		return nil, script, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from "+
 			"https://go.dev/dl", err)
 	}
 	temp, err := os.MkdirTemp("", "engine")
 	if err != nil {
-		return nil, "", script, fmt.Errorf("export: %w", err)
+		return nil, script, fmt.Errorf("export: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "engine.wasm")
 	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd",
 		"-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
-		return nil, "", script, err
+		return nil, script, err
 	}
 	plain, err := os.ReadFile(out)
 	if err != nil {
-		return nil, "", script, fmt.Errorf("export: %w", err)
+		return nil, script, fmt.Errorf("export: %w", err)
 	}
-	packed, err := pack(plain)
-	if err != nil {
-		return nil, "", script, fmt.Errorf("export: pack the engine: %w", err)
+	engine = []pageFile{{engineFile, plain}, {"assets/kernel.wasm.gz", simd.Module()},
+		{"assets/kernel-relaxed.wasm.gz", simd.RelaxedModule()}}
+	for i, f := range engine {
+		if engine[i].data, err = pack(f.data); err != nil {
+			return nil, script, fmt.Errorf("export: pack %s: %w", f.path, err)
+		}
 	}
-	sum := sha256.Sum256(plain)
-	return []pageFile{
-		{engineFile, packed},
-		{"assets/kernel.wasm", simd.Module()}, {"assets/kernel-relaxed.wasm", simd.RelaxedModule()},
-	}, hex.EncodeToString(sum[:]), script, nil
+	return engine, script, nil
 }
 
 // pack compresses data with gzip. The same data gives the same bytes: the header holds no name and
@@ -84,6 +82,15 @@ func pack(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// unpack returns the content of gzip data.
+func unpack(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }
 
 // findModule returns the folder of this program's source: the first module of this program that

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,15 +27,9 @@ const manifestFormat = "epaminondas page"
 type manifest struct {
 	Format string         `json:"format"`
 	Code   string         `json:"code"` // the folder of the scripts and styles that index.html loads
-	Engine manifestEngine `json:"engine"`
+	Engine string         `json:"engine"`
 	Model  manifestModel  `json:"model"`
 	Files  []manifestItem `json:"files"` // all files except this one, by path
-}
-
-// manifestEngine is the engine of a page.
-type manifestEngine struct {
-	File   string `json:"file"`
-	SHA256 string `json:"sha256"` // of the unpacked engine
 }
 
 // manifestModel is the network of a page.
@@ -48,9 +43,16 @@ type manifestModel struct {
 
 // manifestItem is a file of a page.
 type manifestItem struct {
-	Path   string `json:"path"`
-	Bytes  int    `json:"bytes"`
-	SHA256 string `json:"sha256"`
+	Path     string `json:"path"`
+	Bytes    int    `json:"bytes"`
+	SHA256   string `json:"sha256"`
+	Unpacked string `json:"unpacked,omitempty"` // digest of the content, if the file is packed with gzip
+}
+
+// sum returns the SHA-256 of data in hexadecimal digits.
+func sum(data []byte) string {
+	digest := sha256.Sum256(data)
+	return hex.EncodeToString(digest[:])
 }
 
 // sortFiles sorts files by their paths.
@@ -59,9 +61,9 @@ func sortFiles(files []pageFile) {
 }
 
 // addManifest sorts the files of a page and adds the manifest.
-func addManifest(files []pageFile, code, unpacked, name string, c *net.Checkpoint) ([]pageFile, error) {
+func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]pageFile, error) {
 	sortFiles(files)
-	m := manifest{Format: manifestFormat, Code: code, Engine: manifestEngine{engineFile, unpacked},
+	m := manifest{Format: manifestFormat, Code: code, Engine: engineFile,
 		Model: manifestModel{File: modelFile, Name: name, Rules: c.Meta.Rules, Step: c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {
@@ -70,8 +72,15 @@ func addManifest(files []pageFile, code, unpacked, name string, c *net.Checkpoin
 		if f.path == linesFile {
 			m.Model.Lines = linesFile
 		}
-		sum := sha256.Sum256(f.data)
-		m.Files = append(m.Files, manifestItem{f.path, len(f.data), hex.EncodeToString(sum[:])})
+		item := manifestItem{Path: f.path, Bytes: len(f.data), SHA256: sum(f.data)}
+		if path.Ext(f.path) == ".gz" {
+			content, err := unpack(f.data)
+			if err != nil {
+				return nil, fmt.Errorf("export: %s: %w", f.path, err) // a bug of this program
+			}
+			item.Unpacked = sum(content)
+		}
+		m.Files = append(m.Files, item)
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

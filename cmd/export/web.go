@@ -70,7 +70,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	engine, unpacked, script, err := compileEngine(ctx)
+	engine, script, err := compileEngine(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	if err := nameVersion(files); err != nil {
 		return nil, err
 	}
-	return addManifest(files, folder, unpacked, s.title, s.checkpoint)
+	return addManifest(files, folder, s.title, s.checkpoint)
 }
 
 // preview draws the board of the network.

@@ -110,8 +110,8 @@ func checkPage(t *testing.T, files map[string]string) {
 	if !strings.HasPrefix(m.Code, "assets/") {
 		t.Errorf("the scripts are in %q", m.Code)
 	}
-	for _, name := range []string{"index.html", "README.txt", "sw.js", "preview.png", "assets/kernel.wasm",
-		"assets/kernel-relaxed.wasm",
+	for _, name := range []string{"index.html", "README.txt", "sw.js", "preview.png", "assets/kernel.wasm.gz",
+		"assets/kernel-relaxed.wasm.gz",
 		m.Code + "/worker.js", m.Code + "/main.js", m.Code + "/puzzles/main.js", m.Code + "/style.css"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
@@ -124,10 +124,15 @@ func checkPage(t *testing.T, files map[string]string) {
 	}
 	checkPolicy(t, files["index.html"])
 	checkPolicy(t, files["puzzles.html"])
-	plain := unpacked(t, files[m.Engine.File])
-	if sum := sha256.Sum256([]byte(plain)); !strings.HasPrefix(plain, "\x00asm") ||
-		m.Engine.SHA256 != hex.EncodeToString(sum[:]) {
-		t.Errorf("%s unpacks to %d bytes of another file", m.Engine.File, len(plain))
+	for _, f := range m.Files {
+		if f.Unpacked == "" {
+			continue
+		}
+		plain := unpacked(t, files[f.Path])
+		if sum := sha256.Sum256([]byte(plain)); !strings.HasPrefix(plain, "\x00asm") ||
+			f.Unpacked != hex.EncodeToString(sum[:]) {
+			t.Errorf("%s unpacks to %d bytes of another file", f.Path, len(plain))
+		}
 	}
 	checkSize(t, m)
 	loads := map[string]*regexp.Regexp{

@@ -123,7 +123,7 @@ for (const [file, answer] of [
   ["engine.wasm", "abort"],
   ["model.safetensors", 404],
   ["export.json", "abort"],
-  ["kernel-relaxed.wasm", 503],
+  ["kernel-relaxed.wasm.gz", 503],
 ]) {
   const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })),
     url = new RegExp(file);

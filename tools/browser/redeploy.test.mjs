@@ -173,7 +173,7 @@ const without =
   (name, bytes) =>
     missing.includes(name) ? undefined : bytes;
 const packed = "assets/engine.wasm.gz",
-  inner = ["assets/kernel.wasm", "assets/kernel-relaxed.wasm"];
+  inner = ["assets/kernel.wasm.gz", "assets/kernel-relaxed.wasm.gz"];
 const packedAs = (data) => ({ change: (name, bytes) => (name === packed ? data(bytes) : bytes) });
 for (const [title, settings] of [
   ["answers with index.html for the loops", { fallback: true, change: without(...inner) }],

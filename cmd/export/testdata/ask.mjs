@@ -20,8 +20,8 @@ globalThis.postMessage = (text) => {
 await import("data:text/javascript," + encodeURIComponent(read(`${code}/worker.js`)));
 globalThis.onmessage({
   data: {
-    engine: new WebAssembly.Module(gunzipSync(read(engine.file))),
-    kernel: process.env.WITHOUT_SIMD ? undefined : new WebAssembly.Module(read("assets/kernel.wasm")),
+    engine: new WebAssembly.Module(gunzipSync(read(engine))),
+    kernel: process.env.WITHOUT_SIMD ? undefined : new WebAssembly.Module(gunzipSync(read("assets/kernel.wasm.gz"))),
     weights: read(model.file),
     lines: model.lines && read(model.lines),
     title: model.name,

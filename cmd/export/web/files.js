@@ -10,7 +10,7 @@ import { sha256 } from "./sha256.js";
 
 export { onLoading } from "./counter.js";
 
-const inner = relaxed() ? "assets/kernel-relaxed.wasm" : "assets/kernel.wasm";
+const inner = relaxed() ? "assets/kernel-relaxed.wasm.gz" : "assets/kernel.wasm.gz";
 
 // unpack resolves with the content of gzip data.
 export async function unpack(bytes) {
@@ -34,9 +34,11 @@ function wrong({ path, bytes: want }, { bytes, type }) {
   return Object.assign(new Error(text), { absent: true, other: true });
 }
 
-// exact resolves with the file at path, and unpacks it if needed. The result must have the digest
-// want. A cache may hold different content for the address, so the second attempt asks the host itself.
-async function exact(counter, path, want = counter.item(path).sha256) {
+// exact resolves with the file at path, unpacked if the export has packed it or the host has. The result
+// must have the digest in export.json. A cache may hold different content for the address, so the second
+// attempt asks the host itself.
+async function exact(counter, path) {
+  const { sha256: whole, unpacked: want = whole } = counter.item(path);
   let answer;
   for (const cache of ["default", "reload"]) {
     answer = await counter.read(path, cache);
@@ -50,8 +52,8 @@ async function exact(counter, path, want = counter.item(path).sha256) {
 }
 
 // compiled resolves with the compiled engine.
-async function compiled(counter, { file, sha256 }) {
-  const bytes = await exact(counter, file, sha256);
+async function compiled(counter, file) {
+  const bytes = await exact(counter, file);
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {

@@ -21,7 +21,7 @@ async function digest(bytes) {
 // fetched resolves with a file of the manifest. The page has loaded most files, so the browser's cache
 // has them. If it has something else, the host itself is asked.
 async function fetched(file, manifest) {
-  const right = [file.sha256, ...(file.path === manifest.engine.file ? [manifest.engine.sha256] : [])];
+  const right = [file.sha256, file.unpacked];
   for (const cache of ["force-cache", "reload"]) {
     const response = await fetch(addressOf(file, manifest), { cache }),
       bytes = await response.arrayBuffer(),
