@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine"
 	"epaminondas/internal/engine/backend"
 )
 
@@ -18,6 +20,7 @@ const description = `Arena plays matches between players of Epaminondas and Cros
   arena ladder --run runs/tiny --every 10 --html tiny.html
   arena curve runs/tiny runs/crossings --picture curves.svg
   arena odds net:a.safetensors alphabeta --time 100ms
+  arena levels alphabeta --rules epaminondas:8x8
   arena judge net:a.safetensors,policy net:b.safetensors,policy
   arena exact --model tiny.safetensors
   arena puzzles --rules epaminondas:8x8 --out puzzles.txt
@@ -34,6 +37,7 @@ type command struct {
 	Ladder    ladderCommand    `cmd:"" help:"Let all players play each other, and rate them. The checkpoints of a run can take part."`
 	Curve     curveCommand     `cmd:"" help:"Measure how strong runs became over their training, and draw the curves."`
 	Odds      oddsCommand      `cmd:"" help:"Measure time odds: how many times the time of one player another needs to be as strong."`
+	Levels    levelsCommand    `cmd:"" help:"Measure whether the levels of play rise evenly: each one plays the one before."`
 	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. This compares players in minutes, without games."`
 	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away a win or a draw on a solved board."`
 	Openings  openingsCommand  `cmd:"" help:"Draw openings in which a player sees neither side ahead, for the other commands."`
@@ -41,6 +45,13 @@ type command struct {
 	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`
 	Puzzles   puzzlesCommand   `cmd:"" help:"Make puzzles from games: positions in which exactly one move wins, by proof."`
 	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
+}
+
+// Words returns the text for each word of the help texts.
+func (c command) Words() map[string]string {
+	words := c.HelpWords.Words()
+	words["steady"] = strconv.Itoa(engine.SteadyLevels)
+	return words
 }
 
 // subcommand is one of the commands. It gets the whole command line as text.

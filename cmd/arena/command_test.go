@@ -74,7 +74,8 @@ func TestHelp(t *testing.T) {
 		"exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"},
 		"solve-help.txt": {"solve", "--help"}, "puzzles-help.txt": {"puzzles", "--help"},
 		"positions-help.txt": {"positions", "--help"},
-		"openings-help.txt":  {"openings", "--help"}, "curve-help.txt": {"curve", "--help"}} {
+		"openings-help.txt":  {"openings", "--help"}, "curve-help.txt": {"curve", "--help"},
+		"levels-help.txt": {"levels", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)

@@ -3,9 +3,11 @@ package engine
 import (
 	"fmt"
 	"time"
+
+	"epaminondas/game"
 )
 
-// Level is a strength of play.
+// Level is a strength of play on a board.
 type Level struct {
 	Name string
 	// For the classical engine. nodes is the number of positions a move, 0 for no limit. lines is
@@ -24,36 +26,58 @@ type Level struct {
 	Time time.Duration
 }
 
-// all is larger than the number of moves in any position.
-const all = 1 << 16
+// SteadyLevels is the number of levels that a limit of nodes ends, if the machine is fast enough. The
+// levels after them search until their time is up.
+const SteadyLevels = 13
 
-// Levels returns the levels in order. The first is number 1.
-func Levels() []Level {
-	return []Level{
-		{Name: "beginner", nodes: 1, lines: all, spread: 0.60, raw: true,
-			temperature: 2.0, Time: time.Second},
-		{Name: "novice", nodes: 1, lines: all, spread: 0.20, raw: true, temperature: 1.3, Time: time.Second},
-		{Name: "casual", nodes: 1, lines: all, spread: 0.06, simulations: 4,
-			temperature: 1.2, Time: time.Second},
-		{Name: "amateur", nodes: 2_000, lines: 8, spread: 0.04, simulations: 24,
-			temperature: 0.5, Time: time.Second},
-		{Name: "club player", nodes: 10_000, lines: 4, spread: 0.03, simulations: 64,
-			temperature: 0.25, Time: time.Second},
-		{Name: "strong", nodes: 50_000, lines: 1, simulations: 300, Time: time.Second},
-		{Name: "very strong: 1 s a move", lines: 1, Time: time.Second},
-		{Name: "strongest: 3 s a move", lines: 1, Time: 3 * time.Second},
-	}
+// HintLevel is the number of the level that gives hints. It is the weakest one that plays the best move
+// that it finds.
+const HintLevel = 12
+
+// levelNames are the names of the levels, in order.
+var levelNames = [...]string{
+	"beginner", "learner", "novice", "casual", "hobbyist", "improver", "amateur", "experienced",
+	"club player", "skilled", "advanced", "strong",
+	"very strong", "master: 1 s a move", "strongest: 3 s a move",
 }
 
-// StrongestLevel is the number of the strongest level.
-func StrongestLevel() int { return len(Levels()) }
+// LevelNames returns the names of the levels, the same on all boards. The first is number 1.
+func LevelNames() []string { return levelNames[:] }
 
-// LevelOf returns the level with the given number, 1 for the first.
-func LevelOf(number int) (Level, error) {
+// StrongestLevel is the number of the strongest level.
+func StrongestLevel() int { return len(levelNames) }
+
+// CheckLevel returns an error unless there is a level with the given number.
+func CheckLevel(number int) error {
 	if number < 1 || number > StrongestLevel() {
-		return Level{}, fmt.Errorf("level is %d: choose 1 to %d", number, StrongestLevel())
+		return fmt.Errorf("level is %d: choose 1 to %d", number, StrongestLevel())
 	}
-	return Levels()[number-1], nil
+	return nil
+}
+
+// Levels returns the levels on a board in order. The first is number 1.
+func Levels(r game.Rules) []Level {
+	steps := stepsOn(r)
+	var list []Level
+	for i, name := range levelNames {
+		l := Level{Name: name, lines: 1, Time: time.Second}
+		if i < SteadyLevels {
+			n, c := steps.network[i], steps.classical[i]
+			l.simulations, l.raw, l.temperature = n.simulations, n.simulations == 0, n.temperature
+			l.nodes, l.lines, l.spread = c.nodes, c.lines, c.spread
+		}
+		list = append(list, l)
+	}
+	list[len(list)-1].Time = 3 * time.Second
+	return list
+}
+
+// LevelOf returns the level with the given number on a board, 1 for the first.
+func LevelOf(r game.Rules, number int) (Level, error) {
+	if err := CheckLevel(number); err != nil {
+		return Level{}, err
+	}
+	return Levels(r)[number-1], nil
 }
 
 // Nodes returns the number of positions that the classical engine searches for a move, and the

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine"
@@ -63,29 +64,36 @@ func choosers(l engine.Level) map[string]chooser {
 	}
 }
 
+// levels returns the levels on the board of the tests.
+func levels() []engine.Level { return engine.Levels(game.MustBoard("crossings").Rules()) }
+
+// weak is the number of levels of each engine that draw among all moves.
+const weak = 6
+
 // TestLevelsAreFunctionsOfTheSeed checks that every level plays a legal move. The weak levels,
 // which no time ends, must repeat the move under the same seed and vary it with the seed.
 func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
 	s := game.MustBoard("crossings").Start()
-	for i, l := range engine.Levels() {
-		if i >= 5 { // strong levels search until their time is up
-			l.Time /= 20
+	for i, l := range levels() {
+		timed := i >= engine.SteadyLevels-1 // a slow machine may not finish the search
+		if l.Time = 0; timed {
+			l.Time = 50 * time.Millisecond
 		}
 		for name, choose := range choosers(l) {
 			seen := map[game.Move]bool{}
 			for seed := range uint64(8) {
 				one, err := choose(t.Context(), &s, seed)
-				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || i < 5 &&
+				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || !timed &&
 					one.Nodes == 0 {
 					t.Fatalf("%s at level %d: %+v, %v", name, i+1, one, err)
 				}
 				seen[one.Move] = true
-				if i < 3 {
+				if !timed {
 					if two, err := choose(t.Context(), &s, seed); err != nil || two != one {
 						t.Errorf("%s at level %d: %+v, then %+v, %v", name, i+1, one, two, err)
 					}
 				}
-				if i >= 5 {
+				if i >= weak {
 					break
 				}
 			}
@@ -100,10 +108,11 @@ func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
 // none.
 func TestLevelsSpend(t *testing.T) {
 	s := game.MustBoard("crossings").Start()
-	for i, want := range []int{1, 1, 5, 25, 65} {
-		eval := &forward{}
-		if _, err := byTree(t.Context(), engine.Levels()[i], eval, &s, 1); err != nil ||
-			eval.calls != want {
+	for i, l := range levels()[:engine.SteadyLevels] {
+		l.Time = 0
+		_, simulations := l.Nodes()
+		eval, want := &forward{}, simulations+1
+		if _, err := byTree(t.Context(), l, eval, &s, 1); err != nil || eval.calls != want {
 			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
 		}
 	}
@@ -117,20 +126,22 @@ func TestLevelsRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, l := range engine.Levels() {
+	for i, l := range levels() {
 		for name, choose := range choosers(l) {
 			if c, err := choose(t.Context(), &over, 1); err == nil {
 				t.Errorf("%s at level %d plays %+v when the game is over", name, i+1, c)
 			}
 		}
 	}
-	for _, number := range []int{-1, 0, 9} {
-		if l, err := engine.LevelOf(number); err == nil || !strings.Contains(err.Error(), "choose 1 to 8") {
+	rules := game.MustBoard("crossings").Rules()
+	for _, number := range []int{-1, 0, 16} {
+		l, err := engine.LevelOf(rules, number)
+		if err == nil || !strings.Contains(err.Error(), "choose 1 to 15") {
 			t.Errorf("level %d is %+v, %v", number, l, err)
 		}
 	}
-	if l, err := engine.LevelOf(8); err != nil || l != engine.Levels()[7] {
-		t.Errorf("level 8 is %+v, %v", l, err)
+	if l, err := engine.LevelOf(rules, 15); err != nil || l != levels()[14] {
+		t.Errorf("level 15 is %+v, %v", l, err)
 	}
 }
 
@@ -148,10 +159,14 @@ func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, er
 func TestPolicyTemperature(t *testing.T) {
 	s := game.MustBoard("crossings").Start()
 	first := s.AppendMoves(nil)[0]
-	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
-		times, n := 0, 4000
+	for i, l := range levels() {
+		if _, simulations := l.Nodes(); simulations > 0 || l.Temperature() == 0 {
+			break
+		}
+		odds := math.Pow(9, 1/l.Temperature())
+		want, times, n := odds/(1+odds), 0, 2000
 		for seed := range uint64(n) {
-			c, err := byTree(t.Context(), engine.Levels()[i], torn{}, &s, seed)
+			c, err := byTree(t.Context(), l, torn{}, &s, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,8 +184,10 @@ func TestPolicyTemperature(t *testing.T) {
 // and that weaker levels draw.
 func TestSearchTemperature(t *testing.T) {
 	s := game.MustBoard("crossings").Start()
-	for _, i := range []int{2, 3, 4, 5} {
-		l := engine.Levels()[i]
+	for i, l := range levels()[:engine.SteadyLevels] {
+		if _, simulations := l.Nodes(); simulations == 0 {
+			continue
+		}
 		l.Time = 0
 		l.SetSimulations(24)
 		seen := map[game.Move]bool{}
@@ -183,6 +200,24 @@ func TestSearchTemperature(t *testing.T) {
 		}
 		if draws := len(seen) > 1; draws != (l.Temperature() > 0) {
 			t.Errorf("level %d plays %d moves under 40 seeds", i+1, len(seen))
+		}
+	}
+}
+
+// TestLevelsRise checks the table of levels on each of its boards: a stronger level never searches less
+// or draws more freely, and hints have the same size on each board.
+func TestLevelsRise(t *testing.T) {
+	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:8x8", "epaminondas"} {
+		list := engine.Levels(game.MustBoard(name).Rules())
+		for i := 1; i < engine.SteadyLevels; i++ {
+			if a, b := list[i-1], list[i]; !b.Above(a) {
+				t.Errorf("%s: level %d is %+v, after %+v", name, i+1, b, a)
+			}
+		}
+		hint := list[engine.HintLevel-1]
+		positions, simulations := hint.Nodes()
+		if positions != 50_000 || simulations != 300 || hint.Temperature() != 0 {
+			t.Errorf("%s: the level of hints is %+v", name, hint)
 		}
 	}
 }

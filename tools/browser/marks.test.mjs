@@ -52,7 +52,9 @@ async function touch(context, page, from, to) {
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-scene("a finger draws once the person wants it", { path: small, device: phone }, async ({ page, context }) => {
+const onPhone = { path: small, device: phone };
+
+scene("a finger draws once the person wants it", onPhone, async ({ page, context }) => {
   await loaded(page);
   const before = await position(page),
     sheet = page.getByRole("button", { name: "More" });

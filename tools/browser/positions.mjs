@@ -1,5 +1,8 @@
-// Measures how many positions a second the network of exported pages searches in a browser, on one thread: node positions.mjs FOLDER... The folders come from `export --web`. With several, it takes turns
-// and compares each with the first.
+// Measures how many positions a second the network of exported pages searches in a browser, on one thread:
+//
+//   node positions.mjs FOLDER...
+//
+// The folders come from `export --web`. With several, it takes turns and compares each with the first.
 import { chromium } from "playwright-core";
 import { serveFolder } from "./static.mjs";
 import { loaded, panel } from "./board.mjs";

@@ -48,6 +48,15 @@ func Chain(n int) []Pairing {
 	return list
 }
 
+// Steps returns the pairings of each of n players but the first with the player before it.
+func Steps(n int) []Pairing {
+	var list []Pairing
+	for a := 1; a < n; a++ {
+		list = append(list, Pairing{a, a - 1})
+	}
+	return list
+}
+
 // Distinct numbers factories with the same name, so that "random" can meet "random": the second
 // becomes "random#2".
 func Distinct(players []player.Factory) {

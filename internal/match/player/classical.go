@@ -69,7 +69,7 @@ func classicalFactory(s Spec, b *game.Board, own searchLimit) (Factory, error) {
 			return Factory{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
 	}
-	if l, err := engine.LevelOf(own.limit.level); err == nil {
+	if l, err := engine.LevelOf(b.Rules(), own.limit.level); err == nil {
 		tableMiB = l.TableMiB()
 	}
 	return factoryOf(s.text, own, 1, func(context.Context) (engine.Engine, error) {

@@ -67,10 +67,11 @@ func limitsBy(keys ...string) []option {
 func levelOption() option {
 	return option{
 		key: "level", value: "N",
-		about: "instead of limits: level 1 (beginner) to 8 (strongest), as on the page of play",
+		about: fmt.Sprintf("instead of limits: level 1 (beginner) to %d (strongest), as on the page of play",
+			engine.StrongestLevel()),
 		set: func(s *Spec, key, value string) (err error) {
 			if s.limit.level, err = parseCount(value); err == nil {
-				_, err = engine.LevelOf(s.limit.level)
+				err = engine.CheckLevel(s.limit.level)
 			}
 			return wrong(key, value, err)
 		},

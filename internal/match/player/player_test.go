@@ -208,6 +208,33 @@ func TestPlayerRepeatsItself(t *testing.T) {
 	}
 }
 
+// TestRandomCaptures checks that random with captures takes every capture alike, and otherwise plays
+// every move.
+func TestRandomCaptures(t *testing.T) {
+	b := game.MustBoard("epaminondas:4x6x1")
+	start := b.Start()
+	if counts := choices(t, player(t, b, "random,captures"), start, 400); len(counts) !=
+		len(start.AppendMoves(nil)) {
+		t.Errorf("without a capture it plays %v", counts)
+	}
+	s := position(t, b, "..../.b../b.../.w../.ww./.... w")
+	want := 0
+	for _, m := range s.AppendMoves(nil) {
+		if taken := s.Captured(m); !taken.Empty() {
+			want++
+		}
+	}
+	counts := choices(t, player(t, b, "random,captures"), s, 200*want)
+	if want < 2 || len(counts) != want {
+		t.Errorf("of %d captures it plays %v", want, counts)
+	}
+	for move, n := range counts {
+		if n < 140 || n > 260 {
+			t.Errorf("it plays %s %d times, want about 200", move, n)
+		}
+	}
+}
+
 // TestLevelsDraw checks that the draws of a player at a level depend on the seed of the game.
 func TestLevelsDraw(t *testing.T) {
 	b := game.MustBoard("epaminondas:4x6x1")

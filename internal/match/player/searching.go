@@ -35,7 +35,7 @@ func (p *searching) Choose(ctx context.Context, t Turn) (Choice, error) {
 // and the position.
 type leveled struct {
 	name   string
-	level  engine.Level
+	level  int
 	engine engine.Engine
 	seed   uint64
 }
@@ -49,7 +49,11 @@ func (p *leveled) NewGame(_ context.Context, seed uint64) error {
 }
 
 func (p *leveled) Choose(ctx context.Context, t Turn) (Choice, error) {
-	c, err := p.level.Choose(ctx, p.engine, t.State, p.seed)
+	l, err := engine.LevelOf(t.State.Board().Rules(), p.level)
+	if err != nil {
+		return Choice{}, fmt.Errorf("player: %s: %w", p.name, err)
+	}
+	c, err := l.Choose(ctx, p.engine, t.State, p.seed)
 	if err != nil {
 		return Choice{}, fmt.Errorf("player: %s: %w", p.name, err)
 	}
@@ -100,8 +104,7 @@ func factoryOf(name string, limit searchLimit, cores int, open opener) Factory {
 		case limit.limit.policy:
 			return &policy{name: name, engine: e}, nil
 		case limit.limit.level > 0:
-			l, err := engine.LevelOf(limit.limit.level)
-			return &leveled{name: name, level: l, engine: e}, err
+			return &leveled{name: name, level: limit.limit.level, engine: e}, nil
 		}
 		return &searching{name, limit, e}, nil
 	}}

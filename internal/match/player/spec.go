@@ -32,6 +32,8 @@ type Spec struct {
 	threads int            // of net's search; 0 means 1
 	device  backend.Device // of net's evaluations
 	command ugi.Command    // for ugi
+	// captures makes random take a capture when there is one.
+	captures bool
 }
 
 // ParseSpec parses the text of a player: see [Help]. It reads no files. An error names the text,

@@ -17,6 +17,9 @@ func TestParseSpec(t *testing.T) {
 	program := func(argv ...string) ugi.Command { return ugi.Command{Argv: argv} }
 	for text, want := range map[string]Spec{
 		"random":                 {kind: "random"},
+		"random,captures":        {kind: "random", captures: true},
+		"random,captures=1":      {},
+		"greedy,captures":        {},
 		"greedy":                 {kind: "greedy"},
 		"uniform":                {kind: "uniform"},
 		"rollout,sims=50":        {kind: "rollout", limit: limit{nodes: 50}},
@@ -33,7 +36,7 @@ func TestParseSpec(t *testing.T) {
 		"alphabeta,weights=a.json":     {kind: "alphabeta", file: "a.json"},
 		"alphabeta,eval=a.lines":       {kind: "alphabeta", file: "a.lines", byLines: true},
 		"alphabeta,eval=lines":         {kind: "alphabeta", byLines: true},
-		"alphabeta,level=8":            {kind: "alphabeta", limit: limit{level: 8}},
+		"alphabeta,level=15":           {kind: "alphabeta", limit: limit{level: 15}},
 		"net:x,level=1":                {kind: "net", file: "x", limit: limit{level: 1}},
 		"net:x,c_puct=2,sims=9,fpu=0.1": {kind: "net", file: "x", limit: limit{nodes: 9},
 			tuning: "c_puct=2,fpu=0.1"},
@@ -42,7 +45,7 @@ func TestParseSpec(t *testing.T) {
 		"net:x,level=1,c_puct=2":       {},
 		"net:x,policy,c_puct=2":        {},
 		"uniform,c_puct=2":             {},
-		"net:x,level=9":                {},
+		"net:x,level=16":               {},
 		"net:x,level=0":                {},
 		"net:x,level=1,time=1s":        {},
 		"alphabeta,depth=3,level=1":    {},
@@ -197,7 +200,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		"ugi:e,option.'A=B'=c":           "quotation marks in its value only",
 		"net:x,":                         `unknown option ""`,
 		"rollout,sims=1,sims=2":          "option sims is given twice",
-		"random,sims=3":                  `unknown option "sims=3", but random takes no options`,
+		"random,sims=3":                  `unknown option "sims=3", want captures`,
 		"greedy,":                        `unknown option "", but greedy takes no options`,
 		"random:x":                       "random takes no file",
 	} {

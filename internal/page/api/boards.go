@@ -17,6 +17,7 @@ type boardList struct {
 	// Everywhere lists the players that play on every board.
 	Everywhere []playerInfo `json:"everywhere"`
 	Levels     []levelName  `json:"levels"`
+	Hint       int          `json:"hint"` // level of hints
 	// Training is true if the page can show training.
 	Training bool `json:"training"`
 }
@@ -79,7 +80,8 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 	if err != nil {
 		return boardList{}, fmt.Errorf("api: Rules: %w", err)
 	}
-	list := boardList{Training: cfg.Training, Everywhere: players.everywhere().infos()}
+	list := boardList{Training: cfg.Training, Everywhere: players.everywhere().infos(),
+		Hint: engine.HintLevel}
 	for _, b := range presets {
 		preset, err := game.ParseRules(b.Rules)
 		if err != nil {
@@ -96,7 +98,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 		list.Open = rules.Name()
 		list.Boards = append(list.Boards, newBoardChoice(rules, players))
 	}
-	for i := range engine.Levels() {
+	for i := range engine.LevelNames() {
 		list.Levels = append(list.Levels, levelName{i + 1})
 	}
 	return list, nil

@@ -18,7 +18,7 @@ func TestHostileMoves(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"rules":"crossings","moves":[]}`:                                                               "level is 0",
 		`{"rules":"crossings","moves":[],"level":-1}`:                                                    "level is -1",
-		`{"rules":"crossings","moves":[],"level":9}`:                                                     "choose 1 to 8",
+		`{"rules":"crossings","moves":[],"level":16}`:                                                    "choose 1 to 15",
 		`{"rules":"crossings","moves":[],"level":1.5}`:                                                   "1.5",
 		`{"rules":"crossings","moves":[],"level":1,"seed":-1}`:                                           "seed",
 		`{"rules":"crossings","moves":[],"level":1,"time":1}`:                                            "unknown field",

@@ -32,7 +32,7 @@ func (d *Service) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, 
 	if err != nil {
 		return nil, err
 	}
-	l, err := engine.LevelOf(q.Level)
+	l, err := engine.LevelOf(g.board.Rules(), q.Level)
 	if err != nil {
 		return nil, refuse(Bad, "%v", err)
 	}

@@ -65,8 +65,8 @@ type reviewEnd struct {
 	Value float32 `json:"value"` // for White, of the position after the last move
 }
 
-// limit returns the search limit of a review for an engine, or a refusal of its fields.
-func (q *reviewRequest) limit(by opponent) (l engine.Limit, err error) {
+// limit returns the search limit of a review for an engine on a board, or a refusal of its fields.
+func (q *reviewRequest) limit(by opponent, r game.Rules) (l engine.Limit, err error) {
 	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
 		return l, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
 	}
@@ -75,7 +75,7 @@ func (q *reviewRequest) limit(by opponent) (l engine.Limit, err error) {
 	}
 	l = engine.Limit{Lines: 2, Nodes: q.Nodes, Time: time.Duration(q.Milliseconds) * time.Millisecond}
 	if l.Nodes == 0 && l.Time == 0 {
-		l.Nodes = by.effort(hint())
+		l.Nodes = by.effort(hint(r))
 	}
 	return l, nil
 }
@@ -88,7 +88,7 @@ func (d *Service) answerReview(ctx context.Context, q *reviewRequest, part Part)
 	if q.From < 0 || q.From > len(g.moves) {
 		return nil, refuse(Bad, "from is %d: choose 0 to %d, the number of moves", q.From, len(g.moves))
 	}
-	limit, err := q.limit(who)
+	limit, err := q.limit(who, g.board.Rules())
 	if err != nil {
 		return nil, err
 	}

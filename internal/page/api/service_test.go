@@ -64,7 +64,7 @@ func kindOf(err error) Kind {
 func TestBoards(t *testing.T) {
 	list := ask[boardList](t, newService(t, Config{}), "boards", struct{}{})
 	if len(list.Boards) != len(presets) || list.Open != firstBoard ||
-		len(list.Levels) != engine.StrongestLevel() {
+		len(list.Levels) != engine.StrongestLevel() || list.Hint != engine.HintLevel {
 		t.Errorf("boards: %+v", list)
 	}
 	for _, b := range list.Boards {

@@ -16,13 +16,10 @@ const (
 	mostDoublings = 2
 )
 
-// hintLevel is the level that the page asks for a hint.
-const hintLevel = 6
-
-// hint returns the level of hints without its time limit. Then the limit of nodes ends the search,
-// so a second hint gives the same answer.
-func hint() engine.Level {
-	l := engine.Levels()[hintLevel-1]
+// hint returns the level of hints on a board without its time limit. Then the limit of nodes ends the
+// search, so a second hint gives the same answer.
+func hint(r game.Rules) engine.Level {
+	l := engine.Levels(r)[engine.HintLevel-1]
 	l.Time = 0
 	return l
 }
@@ -141,7 +138,7 @@ func (p *comparison) settle(r *reviewReply, s *game.State, better game.Move, f *
 
 // askHint records in a reply whether a hint would name the blamed move.
 func (v reviewer) askHint(ctx context.Context, s *game.State, m game.Move, r *reviewReply) error {
-	c, err := v.hints.choose(ctx, s, hint(), 0)
+	c, err := v.hints.choose(ctx, s, hint(s.Board().Rules()), 0)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func TestReviewRepeats(t *testing.T) {
 			if ply%3 > 0 {
 				hinted[ply] = true
 				move = ask[moveReply](t, d, "move",
-					moveRequest{q.positionRequest, "", hintLevel, 1}).Move.Text
+					moveRequest{q.positionRequest, "", engine.HintLevel, 1}).Move.Text
 			}
 			q.Moves = append(q.Moves, move)
 		}

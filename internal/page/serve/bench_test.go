@@ -28,7 +28,7 @@ func BenchmarkClick(b *testing.B) {
 			var wait sync.WaitGroup
 			for range 2 {
 				wait.Go(func() {
-					busy(ctx, url+"/api/move", `{"rules":"epaminondas,max_plies=300","level":8}`)
+					busy(ctx, url+"/api/move", `{"rules":"epaminondas,max_plies=300","level":15}`)
 				})
 				wait.Go(func() { busy(ctx, url+"/api/analyse", `{"rules":"epaminondas,max_plies=300"}`) })
 			}

@@ -118,7 +118,7 @@ var wrongGames = []posted{
 var wrongValues = []posted{
 	{400, "level is 0", `{"rules":"crossings"}`, calls[4:5]},
 	{400, "level is -1", `{"rules":"crossings","level":-1}`, calls[4:5]},
-	{400, "choose 1 to 8", `{"rules":"crossings","level":9}`, calls[4:5]},
+	{400, "choose 1 to 15", `{"rules":"crossings","level":16}`, calls[4:5]},
 	{400, "level", `{"rules":"crossings","level":1.5}`, calls[4:5]},
 	{400, "level", `{"rules":"crossings","level":99999999999999999999}`, calls[4:5]},
 	{400, "seed", `{"rules":"crossings","level":1,"seed":-1}`, calls[4:5]},

@@ -23,7 +23,7 @@ func TestDeadlines(t *testing.T) {
 	}
 	for path, body := range map[string]string{
 		"/api/analyse": `{"rules":"epaminondas","seconds":0.5}`,
-		"/api/move":    `{"rules":"epaminondas","seed":1,"level":6}`,
+		"/api/move":    `{"rules":"epaminondas","seed":1,"level":15}`,
 		"/api/boards":  `{}`,
 		"/api/review":  `{"rules":"no"}`,
 	} {

@@ -86,9 +86,9 @@ func newService(t *testing.T) *api.Service {
 // The page names levels and boards as the program does.
 func TestNamesOfTheProgram(t *testing.T) {
 	table, d := readTable(t, "en"), newService(t)
-	for i, level := range engine.Levels() {
-		if got := table[fmt.Sprintf("level.%d", i+1)][""]; got != level.Name {
-			t.Errorf("level %d is %q on the page, want %q", i+1, got, level.Name)
+	for i, name := range engine.LevelNames() {
+		if got := table[fmt.Sprintf("level.%d", i+1)][""]; got != name {
+			t.Errorf("level %d is %q on the page, want %q", i+1, got, name)
 		}
 	}
 	for rules, want := range map[string]string{

@@ -7,7 +7,6 @@ import { state, update, say, over, isPerson, watching, myTurn } from "./state.js
 import { joined, t } from "./language.js";
 import { opinion, written } from "./words.js";
 
-const hintLevel = 6; // as in the program, so that the review searches as far as a hint does
 const patience = 1000; // ms until the page asks a busy program again
 
 let search = null; // the running request: { about, abort }
@@ -86,7 +85,7 @@ export async function askHint() {
   if (!myTurn() || state.thinking) return;
   if (state.hint) return play(state.hint);
   say("");
-  const answer = await think("hint", position(), { player: "", level: hintLevel });
+  const answer = await think("hint", position(), { player: "", level: state.choices.hint });
   if (!answer) return;
   stop();
   update({
