@@ -4,8 +4,8 @@
 const slack = 6; // CSS pixels that a pointer may move before a drag begins
 
 export class Pointer {
-  // board has squareAt(x, y) and step(dc, dr). The handlers get squares, except draws, which says whether every
-  // pointer draws. A page on which nobody draws needs none of draws, onDraw and onDrawn.
+  // board has squareAt(x, y) and step(dc, dr). The handlers get squares, except draws, which says whether
+  // every pointer draws. A page on which nobody draws needs none of draws, onDraw and onDrawn.
   constructor(svg, board, handlers) {
     Object.assign(this, {
       svg,
