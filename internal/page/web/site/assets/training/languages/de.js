@@ -159,7 +159,7 @@ export default {
   "line.low": "95 %, unten",
   "line.loss": "Verlust",
   "rating": "Wertung",
-  "rating.about": "Elo gegenüber Schritt 0, aus den Gate-Matches, mit 95-%-Intervallen.",
+  "rating.about": "Elo gegenüber Schritt 0, aus den Gate-Matches, mit Intervallen von 95 %.",
   "rating.empty":
     "Das erste Gate-Match läuft. Die Partien gegen den besten Checkpoint ergeben die Wertungen.",
   "rating.no-gate": "Dieser Lauf hat kein Gate, also bekommen seine Checkpoints keine Wertung.",
