@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { accessible } from "./axe.mjs";
 import { myTurn } from "./board.mjs";
 import { scene } from "./harness.mjs";
+import { training } from "./training.mjs";
 
 const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -62,4 +63,23 @@ scene("the chosen language stays after a reload, and English too", german, async
   await myTurn(page);
   assert.match(await status(page), /^Your move: choose the hindmost stone/);
   assert.equal(await page.locator("#language").inputValue(), "en");
+});
+
+// The run begins at once, because it does not solve the board for its report.
+const begun = () => training(["live"], 60, ["report.exact_positions=0"]);
+const phone = { device: { ...narrow, locale: "de" }, path: "training.html", seconds: 240 };
+
+scene("the training view is in German and Spanish too", { ...phone, site: begun }, async ({ page }) => {
+  const words = {
+    de: { best: /Bester Checkpoint/, time: "Laufzeit", facts: /^Nach \d+ von \d+ Z/ },
+    es: { best: /Mejor checkpoint/, time: "tiempo", facts: /^Tras \d+ de \d+ j/ },
+  };
+  for (const [language, { best, time, facts }] of Object.entries(words)) {
+    if (language !== "de") await choose(page, language);
+    await page.locator("#charts .legend .at", { hasText: time }).first().waitFor({ timeout: 90_000 });
+    await page.locator("#ply-facts", { hasText: facts }).waitFor({ timeout: 90_000 });
+    assert.match(await page.locator("#headline").innerText(), best);
+    await fits(page, `the training view in ${language}`);
+  }
+  await accessible(page);
 });

@@ -29,9 +29,12 @@ var (
 )
 
 // Texts returns the texts in a language as a JSON object, by their keys. A text is a string or an object
-// of plural forms. The scripts are such objects with comments, joined strings and last commas.
-func Texts(language string) ([]byte, error) {
-	script, err := fs.ReadFile(Files(), path.Join(LanguageFolder, language+".js"))
+// of plural forms. The training view has texts of its own, which are not among them.
+func Texts(language string) ([]byte, error) { return texts(LanguageFolder, language) }
+
+// texts reads the texts in a folder. Its scripts are objects with comments, joined strings and last commas.
+func texts(folder, language string) ([]byte, error) {
+	script, err := fs.ReadFile(Files(), path.Join(folder, language+".js"))
 	if err != nil {
 		return nil, fmt.Errorf("web: the texts: %w", err)
 	}

@@ -85,7 +85,7 @@ func newService(t *testing.T) *api.Service {
 
 // The page names levels and boards as the program does.
 func TestNamesOfTheProgram(t *testing.T) {
-	table, d := readTable(t, "en"), newService(t)
+	table, d := readTable(t, LanguageFolder, "en"), newService(t)
 	for i, name := range engine.LevelNames() {
 		if got := table[fmt.Sprintf("level.%d", i+1)][""]; got != name {
 			t.Errorf("level %d is %q on the page, want %q", i+1, got, name)
@@ -119,7 +119,7 @@ func TestNamesOfTheProgram(t *testing.T) {
 
 // The page has the texts of each step of the lesson, and of the verdict on each legal move.
 func TestTextsOfTheLesson(t *testing.T) {
-	table, d := readTable(t, "en"), newService(t)
+	table, d := readTable(t, LanguageFolder, "en"), newService(t)
 	lesson, err := ask[struct {
 		Steps []struct {
 			Name, Rules, Start string
@@ -160,7 +160,7 @@ func TestTextsOfTheLesson(t *testing.T) {
 
 // The page refuses in the words of the program.
 func TestRefusalsOfTheProgram(t *testing.T) {
-	table, d := readTable(t, "en"), newService(t)
+	table, d := readTable(t, LanguageFolder, "en"), newService(t)
 	for body, call := range map[string]string{
 		`{"rules":"epaminondas:4x6x1","start":"","moves":["a1-a6"]}`:                       "position",
 		`{"rules":"epaminondas:4x6x1","start":"","moves":["z9-z8"]}`:                       "position",

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,10 +48,23 @@ func (t text) say(values map[string]any) (string, error) {
 // afterKey matches the end of a key, but no quote within a text.
 var afterKey = regexp.MustCompile(`[^\\]":`)
 
-// readTable reads the texts in a language.
-func readTable(t *testing.T, language string) map[string]text {
+// trainingFolder is the folder of the texts that only the training view loads.
+const trainingFolder = "assets/training/languages"
+
+// tableFor returns the English texts that a file can use.
+func tableFor(t *testing.T, f file) map[string]text {
 	t.Helper()
-	object, err := Texts(language)
+	table := readTable(t, LanguageFolder, "en")
+	if strings.Contains(f.name, "training") {
+		maps.Copy(table, readTable(t, trainingFolder, "en"))
+	}
+	return table
+}
+
+// readTable reads the texts of a folder in a language.
+func readTable(t *testing.T, folder, language string) map[string]text {
+	t.Helper()
+	object, err := texts(folder, language)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,52 +23,71 @@ func names(form string) []string {
 // All languages have the same keys, and their texts the same placeholders and plural forms. No text is
 // empty. A form for one thing may leave the number out.
 func TestLanguagesAgree(t *testing.T) {
-	english := readTable(t, "en")
 	languages, err := Languages()
 	if err != nil || len(languages) < 3 {
 		t.Fatal(languages, err)
 	}
-	for _, language := range languages {
-		table := readTable(t, language)
-		for key, want := range english {
-			if !slices.Equal(slices.Sorted(maps.Keys(table[key])), slices.Sorted(maps.Keys(want))) {
-				t.Errorf("%s: %q has other forms than in English", language, key)
+	for _, folder := range []string{LanguageFolder, trainingFolder} {
+		english := readTable(t, folder, "en")
+		for _, language := range languages {
+			checkTable(t, language, readTable(t, folder, language), english)
+		}
+	}
+}
+
+// checkTable compares a table with the English one.
+func checkTable(t *testing.T, language string, table, english map[string]text) {
+	t.Helper()
+	for key, want := range english {
+		if !slices.Equal(slices.Sorted(maps.Keys(table[key])), slices.Sorted(maps.Keys(want))) {
+			t.Errorf("%s: %q has other forms than in English", language, key)
+		}
+		for form, text := range table[key] {
+			got, all := names(text), names(want[form])
+			if form == "one" {
+				all = slices.DeleteFunc(all, func(name string) bool { return name == "n" })
+				got = slices.DeleteFunc(got, func(name string) bool { return name == "n" })
 			}
-			for form, text := range table[key] {
-				got, all := names(text), names(want[form])
-				if form == "one" {
-					all = slices.DeleteFunc(all, func(name string) bool { return name == "n" })
-					got = slices.DeleteFunc(got, func(name string) bool { return name == "n" })
-				}
-				if strings.TrimSpace(text) == "" || !slices.Equal(got, all) {
-					t.Errorf("%s: %q is %q, with the values %q, want %q", language, key, text, got, all)
-				}
+			if strings.TrimSpace(text) == "" || !slices.Equal(got, all) {
+				t.Errorf("%s: %q is %q, with the values %q, want %q", language, key, text, got, all)
 			}
 		}
-		for key := range table {
-			if english[key] == nil {
-				t.Errorf("%s: %q is not a key in English", language, key)
-			}
+	}
+	for key := range table {
+		if english[key] == nil {
+			t.Errorf("%s: %q is not a key in English", language, key)
+		}
+	}
+}
+
+// No text of the training view has the key of a text that all pages share.
+func TestTrainingHasItsOwnTexts(t *testing.T) {
+	shared := readTable(t, LanguageFolder, "en")
+	for key := range readTable(t, trainingFolder, "en") {
+		if shared[key] != nil {
+			t.Errorf("%q is there twice", key)
 		}
 	}
 }
 
 // Sentences end alike in all languages, and German and Spanish have the marks of their own.
 func TestPunctuation(t *testing.T) {
-	english := readTable(t, "en")
 	end := regexp.MustCompile(`[.!?…:]?$`)
 	foreign := map[string]*regexp.Regexp{
 		"de": regexp.MustCompile(`["“]\w|\w”|\.\.\.|\bSie\b`),
 		"es": regexp.MustCompile(`["“”]|\.\.\.|^[^¿:]*\?$|^[^¡]*!`),
 	}
-	for language, wrong := range foreign {
-		for key, forms := range readTable(t, language) {
-			for form, text := range forms {
-				if got, want := end.FindString(text), end.FindString(english[key][form]); got != want {
-					t.Errorf("%s: %q ends with %q, want %q", language, text, got, want)
-				}
-				if found := wrong.FindString(text); found != "" {
-					t.Errorf("%s: %q has %q", language, text, found)
+	for _, folder := range []string{LanguageFolder, trainingFolder} {
+		english := readTable(t, folder, "en")
+		for language, wrong := range foreign {
+			for key, forms := range readTable(t, folder, language) {
+				for form, text := range forms {
+					if got, want := end.FindString(text), end.FindString(english[key][form]); got != want {
+						t.Errorf("%s: %q ends with %q, want %q", language, text, got, want)
+					}
+					if found := wrong.FindString(text); found != "" {
+						t.Errorf("%s: %q has %q", language, text, found)
+					}
 				}
 			}
 		}
@@ -85,8 +104,7 @@ func files(t *testing.T, kinds ...string) (all []file) {
 		if err != nil || !slices.Contains(kinds, path.Ext(name)) {
 			return err
 		}
-		if folder := path.Base(path.Dir(name)); folder == "vendor" || folder == path.Base(LanguageFolder) ||
-			slices.ContainsFunc(later, func(part string) bool { return strings.Contains(name, part) }) {
+		if folder := path.Base(path.Dir(name)); folder == "vendor" || folder == path.Base(LanguageFolder) {
 			return nil
 		}
 		text, err := fs.ReadFile(Files(), name)
@@ -98,9 +116,6 @@ func files(t *testing.T, kinds ...string) (all []file) {
 	}
 	return all
 }
-
-// later are the files that are English only.
-var later = []string{"training"}
 
 // part matches a literal of a script: a comment, or a string in one of three kinds of quotes. A template
 // with another template in its value falls into pieces, which is good enough here.
@@ -126,9 +141,8 @@ var (
 // Every key that a file names is in the table, and every key in the table is named by a file. A template
 // such as t(`square.${kind}`) names all keys that begin like it.
 func TestKeysAreUsed(t *testing.T) {
-	table := readTable(t, "en")
-	used := map[string]bool{}
-	begins := func(prefix string) (found bool) {
+	all, used := map[string]text{}, map[string]bool{}
+	begins := func(table map[string]text, prefix string) (found bool) {
 		for key := range table {
 			if strings.HasPrefix(key, prefix) {
 				used[key], found = true, true
@@ -137,16 +151,19 @@ func TestKeysAreUsed(t *testing.T) {
 		return found
 	}
 	for _, f := range append(files(t, ".js", ".html", ".css"), exported(t)...) {
+		table := tableFor(t, f)
+		maps.Copy(all, table)
 		for _, found := range call.FindAllStringSubmatch(f.text, -1) {
+			used[found[1]] = true
 			prefix, _, dynamic := strings.Cut(found[1], "${")
-			if dynamic && prefix != "" && !begins(prefix) || !dynamic && table[found[1]] == nil {
+			if dynamic && prefix != "" && !begins(table, prefix) || !dynamic && table[found[1]] == nil {
 				t.Errorf("%s: there is no text %q", f.name, found[1])
 			}
 		}
 		for _, literal := range literals(f.text) {
 			used[literal] = true
 			if prefix, _, dynamic := strings.Cut(literal, "${"); dynamic && strings.HasSuffix(prefix, ".") {
-				begins(prefix)
+				begins(table, prefix)
 			}
 		}
 		for _, found := range attribute.FindAllStringSubmatch(f.text, -1) {
@@ -161,7 +178,7 @@ func TestKeysAreUsed(t *testing.T) {
 			}
 		}
 	}
-	for key := range table {
+	for key := range all {
 		if !used[key] {
 			t.Errorf("no file uses %q", key)
 		}
@@ -173,8 +190,8 @@ var bare = regexp.MustCompile(`\bt\(([^(){}]*)\)`)
 
 // A text with a value in it gets values.
 func TestTextsGetTheirValues(t *testing.T) {
-	table := readTable(t, "en")
 	for _, f := range append(files(t, ".js"), exported(t)...) {
+		table := tableFor(t, f)
 		for _, found := range bare.FindAllStringSubmatch(f.text, -1) {
 			if strings.Contains(found[1], ", ") {
 				continue // the values are a variable

@@ -1,12 +1,13 @@
 // The horizontal axes of curves, by their unit.
-import { percent, short, tick, time } from "./format.js";
+import { percent, plain, short, tick, time } from "./format.js";
+import { t } from "./texts.js";
 
 // Possible distances of ticks on a time axis, in seconds.
 const moments = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
 
 function moment(seconds, step) {
   if (step < 60) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
+  return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${plain(+(seconds / 3600).toFixed(1))} h`;
 }
 
 // clock has the ticks of an axis with times.
@@ -16,19 +17,19 @@ export const clock = {
 };
 
 export const axes = {
-  elapsed: { ...clock, legend: time, label: "running time" },
-  used: { ...clock, legend: time, label: "processor time" },
-  step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
-  games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },
+  elapsed: { ...clock, legend: time, label: t("axis.elapsed") },
+  used: { ...clock, legend: time, label: t("axis.used") },
+  step: { values: (_, ticks) => ticks.map(tick), legend: short, label: t("axis.step") },
+  games: { values: (_, ticks) => ticks.map(tick), legend: short, label: t("axis.games") },
   ply: {
     incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     values: (_, ticks) => ticks.map(String),
     legend: (v) => String(v),
-    label: "move",
+    label: t("axis.ply"),
   },
   chance: {
     values: (_, ticks) => ticks.map((v) => percent(v)),
     legend: (v) => percent(v),
-    label: "chance",
+    label: t("axis.chance"),
   },
 };

@@ -2,6 +2,7 @@
 import { axes } from "./axes.js";
 import { Drawing } from "./drawing.js";
 import { write } from "../dom.js";
+import { t } from "./texts.js";
 
 const element = (tag, name, text = "") =>
   Object.assign(document.createElement(tag), { className: name, textContent: text });
@@ -20,7 +21,7 @@ export class Chart {
     for (const kind of ["CSV", "PNG"]) {
       const button = element("button", "", kind);
       button.type = "button";
-      button.setAttribute("aria-label", `Save ${spec.title} as ${kind}`);
+      button.setAttribute("aria-label", t("save.curve", { title: spec.title, kind }));
       button.addEventListener("click", () => actions.save(this, kind));
       buttons.append(button);
     }
@@ -87,7 +88,7 @@ export class Chart {
       list.append(...this.rows.map((row) => row.node));
       if (many) {
         list.tabIndex = 0;
-        list.setAttribute("aria-label", `Runs in ${this.spec.title}`);
+        list.setAttribute("aria-label", t("chart.runs", { title: this.spec.title }));
       }
       this.legend.replaceChildren(this.at, ...kinds, list);
     }

@@ -2,6 +2,7 @@
 import { write } from "../dom.js";
 import { overview } from "./feed.js";
 import { short } from "./format.js";
+import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 const colours = 8; // --r1 is the colour of the watched run
@@ -127,7 +128,9 @@ export class Comparison {
     $("compare-filter").hidden = others < 12;
     write(
       $("compare-count"),
-      this.chosen.size ? `${this.chosen.size} of ${others} over this run` : `${others} beside this run`,
+      this.chosen.size
+        ? t("compare.over", { n: this.chosen.size, all: others })
+        : t("compare.beside", { n: others }),
     );
     const lines = this.list.filter((r) => names.includes(r.name));
     lines.sort((a, b) => a.name.localeCompare(b.name));
@@ -179,13 +182,10 @@ export class Comparison {
     if (text === this.compared) return;
     this.compared = text;
     $("compare-differences").hidden = runs.length < 2;
-    write(
-      $("compare-same"),
-      rows.length ? "" : "All settings of these runs are the same.",
-    );
+    write($("compare-same"), rows.length ? "" : t("compare.same"));
     const head = document.createElement("tr"),
       corner = document.createElement("th");
-    corner.textContent = "Setting";
+    corner.textContent = t("compare.setting");
     corner.scope = "col";
     head.append(corner, ...runs.map(runHead));
     $("compare-settings").tHead.replaceChildren(head);
@@ -194,8 +194,10 @@ export class Comparison {
   }
 }
 
-const facts = (line) =>
-  line.error ? "cannot be read" : `${line.rules}, step ${short(line.step)}, ${line.state}`;
+const facts = ({ error, rules, step, state }) =>
+  error
+    ? t("compare.unreadable")
+    : t("compare.facts", { rules, step: short(step), state: t(`compare.${state}`) });
 
 function runHead({ name, colour }) {
   const node = document.createElement("th"),

@@ -2,6 +2,8 @@
 // all but the zoom.
 import { keep, kept } from "../memory.js";
 import { write } from "../dom.js";
+import { fixed } from "./format.js";
+import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 const name = "training curves";
@@ -53,6 +55,6 @@ export class Controls {
 
   label() {
     const { smoothing } = this.view;
-    write($("smoothing-value"), smoothing ? smoothing.toFixed(2) : "off");
+    write($("smoothing-value"), smoothing ? fixed(smoothing, 2) : t("smoothing.off"));
   }
 }

@@ -3,6 +3,8 @@ import { percent, short, elo, number } from "./format.js";
 import { columns, simple } from "./columns.js";
 import { fromZero, moreCurves, waiting } from "./morecurves.js";
 import { metric } from "./series.js";
+import { shareText } from "./tables.js";
+import { joined, t } from "./texts.js";
 
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
 
@@ -52,7 +54,7 @@ function ratingColumns(known, axis) {
   ];
 }
 
-const between = (low, high) => `${elo(low)} to ${elo(high)}`;
+const between = (low, high) => t("between", { low: elo(low), high: elo(high) });
 
 // curves returns the curves of a page. A curve has the texts title, about and empty, and also bands,
 // scales, range and format. of returns the columns along an axis. from names the data that the curve
@@ -62,11 +64,11 @@ const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 export function curves(known, at) {
   return [
     {
-      title: "Rating",
-      about: "Elo above step 0, from the gate's matches, with 95% intervals.",
+      title: t("rating"),
+      about: t("rating.about"),
       empty: known().config.gate
-        ? "The first gate match is running. The games against the best checkpoint give the ratings."
-        : "This run has no gate, so its checkpoints are not rated.",
+        ? t("rating.empty")
+        : t("rating.no-gate"),
       from: ["ratings"],
       rough: true,
       of: ratingColumns,
@@ -74,11 +76,11 @@ export function curves(known, at) {
       more: ratingNote,
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
-        { label: "95%, high", colour: "--c1", hidden: true },
-        { label: "95%, low", colour: "--c1", hidden: true },
-        { label: "best so far", colour: "--c2", steps: true, show: (v) => elo(v) },
+        { label: t("line.high"), colour: "--c1", hidden: true },
+        { label: t("line.low"), colour: "--c1", hidden: true },
+        { label: t("rating.best"), colour: "--c2", steps: true, show: (v) => elo(v) },
         {
-          label: "checkpoint",
+          label: t("rating.checkpoint"),
           colour: "--c1",
           points: true,
           scattered: true,
@@ -90,12 +92,9 @@ export function curves(known, at) {
       ],
     },
     {
-      title: "Mistakes on solved positions",
-      about:
-        "How often the network's first choice, without search, turns a win into a draw or a loss, " +
-        "or a draw into a loss. " +
-        "One curve is for all placements of stones, the other for positions from games.",
-      empty: "The network of step 0 is being measured.",
+      title: t("solved"),
+      about: t("solved.about"),
+      empty: t("solved.empty"),
       when: (k) => k.config.solved,
       from: ["points"],
       format: (v) => percent(v),
@@ -109,71 +108,66 @@ export function curves(known, at) {
         ]),
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
-        { label: "95%, high", colour: "--c1", hidden: true },
-        { label: "95%, low", colour: "--c1", hidden: true },
+        { label: t("line.high"), colour: "--c1", hidden: true },
+        { label: t("line.low"), colour: "--c1", hidden: true },
         {
-          label: "any placement",
+          label: t("solved.any"),
           colour: "--c1",
           points: true,
-          show: (v, i) => {
-            const p = known().points.filter((p) => p.exact)[i].exact;
-            return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
-          },
+          show: (_, i) => shareText(known().points.filter((p) => p.exact)[i].exact),
         },
-        { label: "from games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
+        { label: t("solved.played"), colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
       ],
     },
     {
-      title: "Policy loss",
-      about: "The error of the policy against the search. It cannot be below the entropy of the target.",
+      title: t("policy-loss"),
+      about: t("policy-loss.about"),
       empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_policy", "policy_target_entropy"),
       series: [
-        { label: "loss", colour: "--c1" },
-        { label: "entropy of the target", colour: "--c3", dash: [5, 4] },
+        { label: t("line.loss"), colour: "--c1" },
+        { label: t("policy-loss.entropy"), colour: "--c3", dash: [5, 4] },
       ],
     },
     {
-      title: "Value loss",
-      about: "The error of the predicted result of the game.",
+      title: t("value-loss"),
+      about: t("value-loss.about"),
       empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_value"),
-      series: [{ label: "loss", colour: "--c1" }],
+      series: [{ label: t("line.loss"), colour: "--c1" }],
     },
     {
-      title: "Agreement",
-      about:
-        "How often the network and the search have the same first choice, " +
-        "in positions from which the network has not yet learned.",
+      title: t("agreement"),
+      about: t("agreement.about"),
       empty: waiting,
       from: ["points"],
       of: simple("policy_agreement"),
       format: (v) => percent(v),
       scales: share,
-      series: [{ label: "same choice", colour: "--c1", show: (v) => percent(v, 1) }],
+      series: [{ label: t("agreement.same"), colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Other losses",
-      about: "Targets that are used only in training, not in play. Left axis: the reply. Right axis: final stones and remaining moves.",
+      title: t("other-losses"),
+      about: t("other-losses.about"),
       empty: waiting,
       from: ["points"],
       log: true,
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
       scales: { y: {}, right: {} },
       series: [
-        { label: "reply", colour: "--c1" },
-        { label: "stones", colour: "--c2", scale: "right" },
-        { label: "remaining moves", colour: "--c3", scale: "right", dash: [5, 4] },
+        { label: t("other-losses.reply"), colour: "--c1" },
+        { label: t("other-losses.stones"), colour: "--c2", scale: "right" },
+        { label: t("other-losses.moves"), colour: "--c3", scale: "right", dash: [5, 4] },
       ],
     },
     {
-      title: "Speed",
-      about: "Left axis: games an hour. Right axis: searched positions a second. Means over five checkpoints.",
-      empty: "Shown from the second checkpoint on.",
+      title: t("speed"),
+      about: t("speed.about"),
+      empty: t("curve.second"),
       from: ["points"],
       log: true,
       scales: {
@@ -186,44 +180,42 @@ export function curves(known, at) {
           smooth(metric(points, "positions_per_second")),
         ]),
       series: [
-        { label: "games/h", colour: "--c1" },
-        { label: "positions/s", colour: "--c2", scale: "right" },
+        { label: t("speed.games"), colour: "--c1" },
+        { label: t("speed.positions"), colour: "--c2", scale: "right" },
       ],
     },
     {
-      title: "Processor",
-      about: "Processor time as a share of the requested cores. Mean over five checkpoints.",
-      empty: "Shown from the second checkpoint on.",
+      title: t("processor"),
+      about: t("processor.about"),
+      empty: t("curve.second"),
       from: ["points"],
       format: (v) => percent(v),
       scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
       // runs of earlier versions lack this metric
       when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
       of: ({ points }, axis) => columns(points, axis, [smooth(metric(points, "processor_share"))]),
-      series: [{ label: "share", colour: "--c1", show: (v) => percent(v, 1) }],
+      series: [{ label: t("processor.share"), colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Game length",
-      about: `Mean number of moves of both sides together, in the last ${enough} games.`,
-      empty: "Shown from the second checkpoint on.",
+      title: t("game-length"),
+      about: t("game-length.about", { games: enough }),
+      empty: t("curve.second"),
       from: ["points"],
       scales: fromZero,
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "plies")]),
-      series: [{ label: "moves", colour: "--c1" }],
+      series: [{ label: t("game-length.moves"), colour: "--c1" }],
     },
     {
-      title: "Who wins, and how games end",
-      about:
-        "Score of the first player, and share of games that reach the limit of moves, " +
-        `in the last ${enough} games.`,
-      empty: "Shown from the second checkpoint on.",
+      title: t("winners"),
+      about: t("winners.about", { games: enough }),
+      empty: t("curve.second"),
       from: ["points"],
       format: (v) => percent(v),
       scales: { y: { range: [0, 1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "first"), pooled(points, "limited")]),
       series: [
-        { label: "first player", colour: "--c1", show: (v) => percent(v, 1) },
-        { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) },
+        { label: t("winners.first"), colour: "--c1", show: (v) => percent(v, 1) },
+        { label: t("winners.limit"), colour: "--c2", show: (v) => percent(v, 1) },
       ],
     },
     ...moreCurves(),
@@ -235,9 +227,8 @@ function ratingNote({ ratings }) {
   if (!ratings || ratings.reference === ratings.anchor) return "";
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
-  const distance = Number.isFinite(low)
-    ? " Only a lower bound of that step's rating is known, because the step never lost to step 0: " +
-      `more than ${elo(low)} above step 0.`
-    : "";
-  return ` Here the intervals are relative to step ${short(ratings.reference)}.${distance}`;
+  return joined(
+    t("rating.relative", { step: short(ratings.reference) }),
+    Number.isFinite(low) && t("rating.bound", { elo: elo(low) }),
+  );
 }

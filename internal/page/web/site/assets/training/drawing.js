@@ -2,6 +2,7 @@
 import { short, tick } from "./format.js";
 import { axes, clock } from "./axes.js";
 import { drawMarks } from "./marks.js";
+import { t } from "./texts.js";
 import { before, positive, smoothed, thinned } from "./series.js";
 
 const height = 210;
@@ -112,11 +113,8 @@ export class Drawing {
     if (!this.onZoom) return;
     over.tabIndex = 0;
     over.setAttribute("role", "application");
-    over.setAttribute("aria-roledescription", "chart");
-    over.setAttribute(
-      "aria-label",
-      `${this.spec.title}. Left and right read values, plus and minus zoom, 0 shows everything.`,
-    );
+    over.setAttribute("aria-roledescription", t("chart"));
+    over.setAttribute("aria-label", t("chart.keys", { title: this.spec.title }));
     over.addEventListener("keydown", (event) => this.key(event));
   }
 

@@ -1,8 +1,7 @@
 // The server's data about runs. A page asks for the changes of its run about once a second. It
 // holds no stream, because the streams of a few tabs would use up all connections of the browser.
 import { hidden, repeat } from "../repeat.js";
-
-const gone = "The server does not answer: is the program still running?";
+import { t } from "./texts.js";
 
 async function get(path, signal) {
   let response, answer;
@@ -10,7 +9,7 @@ async function get(path, signal) {
     response = await fetch(`api/training/${path}`, { signal });
     answer = await response.json();
   } catch {
-    throw new Error(gone);
+    throw new Error(t("server.gone"));
   }
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -47,7 +46,7 @@ export class Feed {
       answer = await get(`changes?${query}`, signal);
     } catch (error) {
       if (hidden()) return 0; // repeat waits until the page is visible
-      this.onTrouble(this.known ? error.message : `This run cannot be shown: ${error.message}`);
+      this.onTrouble(this.known ? error.message : t("run.unreadable", { error: error.message }));
       return again;
     }
     for (const { kind, data } of answer.events) this.take(kind, data);

@@ -1,22 +1,31 @@
 // Numbers in words.
+import { language, number as written, percentage, t } from "./texts.js";
 
+// count writes a number with thin spaces between its thousands, as all languages can read it.
 export const count = (n) => Math.round(n).toLocaleString("en").replaceAll(",", "\u202f");
 
-export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
+export const percent = (share, digits = 0) => percentage(100 * share, digits);
+
+// fixed rounds a number as toFixed does, and writes it in the language of the page.
+export const fixed = (n, digits) => written(Number(n.toFixed(digits)), digits);
 
 // short writes a number in about three digits: 46.5k.
 export function short(n) {
   const size = Math.abs(n);
-  if (size >= 1e6) return `${(n / 1e6).toFixed(size < 1e7 ? 2 : 1)}M`;
-  if (size >= 1e4) return `${(n / 1e3).toFixed(size < 1e5 ? 1 : 0)}k`;
+  if (size >= 1e6) return `${fixed(n / 1e6, size < 1e7 ? 2 : 1)}M`;
+  if (size >= 1e4) return `${fixed(n / 1e3, size < 1e5 ? 1 : 0)}k`;
   if (size >= 100 || Number.isInteger(n)) return count(n);
-  return size >= 10 ? n.toFixed(1) : n.toFixed(size >= 1 ? 2 : 3);
+  return fixed(n, size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }
+
+// plain writes a number without needless zeros, and without the sign of a negative zero.
+export const plain = (n) =>
+  (n + 0).toLocaleString(language, { maximumSignificantDigits: 6, useGrouping: false });
 
 // tick writes a number beside an axis, without needless zeros.
 export function tick(n) {
   const [size, unit] = Math.abs(n) >= 1e6 ? [1e6, "M"] : Math.abs(n) >= 1e4 ? [1e3, "k"] : [1, ""];
-  return `${+(n / size).toPrecision(6)}${unit}`;
+  return `${plain(n / size)}${unit}`;
 }
 
 // time writes a time in seconds: 45 s, 12 min, 3 h 05.
@@ -37,12 +46,10 @@ export function elo(v) {
 
 // interval writes a rating with its bounds.
 export function interval({ estimate, low, high }) {
-  if (low === "-inf" && high === "inf") return "anything";
-  if (high === "inf") return `above ${elo(low)}`;
-  if (low === "-inf") return `below ${elo(high)}`;
+  if (low === "-inf" && high === "inf") return t("elo.any");
+  if (high === "inf") return t("elo.above", { elo: elo(low) });
+  if (low === "-inf") return t("elo.below", { elo: elo(high) });
   return `${elo(estimate)} [${elo(low)}, ${elo(high)}]`;
 }
 
 export const number = (v) => (v === "inf" ? Infinity : v === "-inf" ? -Infinity : v);
-
-export const title = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,16 +1,9 @@
 // The figures at the top.
 import { count, elo, percent, short, time } from "./format.js";
-import { counted } from "../noun.js";
-
-const states = {
-  running: "training",
-  reporting: "measuring the finished player",
-  stopped: "stopped",
-  finished: "finished",
-};
+import { t } from "./texts.js";
 
 export function drawState(node, head) {
-  node.textContent = states[head.state];
+  node.textContent = t(`state.${head.state}`);
   node.className = `state ${head.state}`;
 }
 
@@ -21,60 +14,69 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     final = report?.exact?.[0];
   const figures = [
     [
-      "Step",
+      t("figure.step"),
       count(head.step),
-      head.steps ? `of ${short(head.steps)}` : `${counted(config.blocks, "block")} × ${counted(config.channels, "channel")}`,
+      head.steps
+        ? t("figure.of", { all: short(head.steps) })
+        : `${t("blocks", { n: config.blocks })} × ${t("channels", { n: config.channels })}`,
     ],
     ...stage(points, config),
-    ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
     [
-      "Running time",
+      t("figure.games"),
+      count(head.games),
+      head.rate ? t("figure.rate", { rate: short(head.rate) }) : t("figure.itself"),
+    ],
+    [
+      t("figure.elapsed"),
       config.serial ? "–" : time(head.elapsed),
-      head.budget && head.clock !== "processor" ? `of ${time(head.budget)}` : "",
+      head.budget && head.clock !== "processor" ? t("figure.of", { all: time(head.budget) }) : "",
     ],
     ...processorTime(head),
     remaining(head),
     [
-      "Best checkpoint",
-      head.best === null ? "–" : `step ${short(head.best)}`,
-      best ? above(best.elo) : "none has passed the gate yet",
+      t("figure.best"),
+      head.best === null ? "–" : t("figure.best.step", { step: short(head.best) }),
+      best ? above(best.elo) : t("figure.best.none"),
     ],
   ];
   if (final)
     figures.push([
-      "Mistakes",
+      t("figure.mistakes"),
       percent(final.search.rate, 1),
-      `on solved positions, with ${counted(final.simulations, "simulation")}; ` +
-        `${percent(final.policy.rate, 1)} without search`,
+      t("figure.mistakes.final", { n: final.simulations, policy: percent(final.policy.rate, 1) }),
     ]);
   if (final?.played)
     figures.push([
-      "Mistakes in games",
+      t("figure.played"),
       percent(final.played.search.rate, 1),
-      `on positions from games; ${percent(final.played.policy.rate, 1)} without search`,
+      t("figure.played.final", { policy: percent(final.played.policy.rate, 1) }),
     ]);
   if (!final && exact)
-    figures.push(["Mistakes", percent(exact.rate, 1), "on solved positions, without search"]);
+    figures.push([t("figure.mistakes"), percent(exact.rate, 1), t("figure.mistakes.network")]);
   list.replaceChildren(...figures.map(figure));
-  bar.style.width = percent(head.progress, 2);
+  bar.style.width = `${(100 * head.progress).toFixed(2)}%`;
 }
 
 // stage shows the stage that the run is in, if it has stages.
 function stage(points, { stages }) {
   if (stages.length < 2) return [];
   const now = points.findLast((p) => "stage" in p.metrics)?.metrics.stage ?? 0;
-  return [["Stage", stages[now], `${now + 1} of ${stages.length}`]];
+  return [
+    [t("figure.stage"), stages[now], t("figure.stage.at", { now: now + 1, all: stages.length })],
+  ];
 }
 
 // processorTime shows the processor time of the run, if it was counted.
 function processorTime({ used, got, budget, clock }) {
   if (used === null) return [];
-  const share = got ? `${percent(got)} of the requested cores` : "";
+  const share = got ? t("figure.cores", { share: percent(got) }) : "";
   return [
     [
-      "Processor time",
+      t("figure.used"),
       time(used),
-      budget && clock === "processor" ? `of ${time(budget)}${share && `, ${share}`}` : share,
+      [budget && clock === "processor" && t("figure.of", { all: time(budget) }), share]
+        .filter(Boolean)
+        .join(", "),
     ],
   ];
 }
@@ -83,18 +85,18 @@ function processorTime({ used, got, budget, clock }) {
 // not meaningful then. Without both, no matches connect the checkpoint with step 0, as after a stage on
 // another board.
 function above({ estimate, high, low }) {
-  if (high === "inf" && low === "-inf") return "not compared with step 0";
-  return (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
+  if (high === "inf" && low === "-inf") return t("figure.elo.unknown");
+  return high === "inf" ? t("figure.elo.more", { elo: elo(low) }) : t("figure.elo", { elo: elo(estimate) });
 }
 
 function remaining(head) {
-  if (head.state === "finished") return ["Done", "100%", "the report is below"];
+  if (head.state === "finished") return [t("figure.done"), percent(1), t("figure.report")];
   const note = {
-    running: head.left === null ? "" : `about ${time(head.left)} left`,
-    reporting: "trained",
-    stopped: "give the same command to continue",
+    running: head.left === null ? "" : t("figure.left", { time: time(head.left) }),
+    reporting: t("figure.trained"),
+    stopped: t("figure.continue"),
   }[head.state];
-  return ["Done", percent(head.progress, head.progress < 0.1 ? 1 : 0), note];
+  return [t("figure.done"), percent(head.progress, head.progress < 0.1 ? 1 : 0), note];
 }
 
 function figure([name, value, note]) {

@@ -1,7 +1,7 @@
 // The health of a run in one sentence, by rules. The rules use only the data, and no clock.
 import { elo, number, percent, short, time } from "./format.js";
-import { counted } from "../noun.js";
 import { mean, median, metric, variance } from "./series.js";
+import { capital, t } from "./texts.js";
 
 const explosion = 10; // a gradient so many times as long as usual is a bad sign
 const slow = 0.6; // share of the usual speed that is a bad sign
@@ -26,7 +26,7 @@ export function staged(points) {
 // notFinite names a loss or another figure that is infinite or not a number.
 function notFinite({ points }) {
   const p = points.slice(-5).findLast((p) => p.not_finite?.length);
-  return p && `${p.not_finite.join(", ")} not finite at step ${short(p.step)}`;
+  return p && t("health.not-finite", { names: p.not_finite.join(", "), step: short(p.step) });
 }
 
 // exploding compares the newest gradients with the usual ones.
@@ -35,31 +35,31 @@ function exploding({ points }) {
     now = median(all.slice(-3)),
     usual = median(all.slice(-53, -3));
   if (all.length < least.usual + 3 || !(now > explosion * usual)) return "";
-  return `gradient exploding, ${Math.round(now / usual)} times as long as usual`;
+  return t("health.exploding", { times: Math.round(now / usual) });
 }
 
 // stalled tells that no game or no checkpoint comes any more.
 function stalled({ head, points }) {
   if (head.state !== "running") return "";
   const gap = head.rate > 0 ? 3600 / head.rate : 0;
-  if (head.idle > Math.max(180, 30 * gap)) return `self-play stalled, no new game for ${rounded(head.idle)}`;
+  if (head.idle > Math.max(180, 30 * gap)) return t("health.no-game", { time: rounded(head.idle) });
   const last = points.at(-1),
     cycles = points.slice(-30).map((p, i, list) => (i ? p.elapsed - list[i - 1].elapsed : null));
   const wait = last ? head.elapsed - last.elapsed : 0,
     usual = median(present(cycles)) ?? 0;
   if (points.length > 3 && wait > Math.max(600, 10 * usual))
-    return `training stalled, no checkpoint for ${rounded(wait)}`;
+    return t("health.no-checkpoint", { time: rounded(wait) });
   return "";
 }
 
 function disk({ head, trouble }) {
-  if (trouble) return "the run cannot be read";
-  return head.space ? `the disk is almost full, ${Math.round(head.space / 2 ** 20)} MiB are free` : "";
+  if (trouble) return t("health.unreadable");
+  return head.space ? t("health.disk", { free: Math.round(head.space / 2 ** 20) }) : "";
 }
 
 function damaged({ points }) {
   const games = points.at(-1)?.metrics.damaged_games;
-  return games ? `${counted(games, "damaged game")} set aside` : "";
+  return games ? t("health.damaged", { n: games }) : "";
 }
 
 // trend returns how the total loss changes: "falling", "rising", "level", or "" if that is unknown.
@@ -88,20 +88,21 @@ function speed({ points }) {
 // progress tells when the rating last rose.
 function progress({ head, matches, ratings, config }) {
   if (!config.gate) return "";
-  if (!matches.length) return "no gate match yet";
+  if (!matches.length) return t("health.gate.none");
   const at = matches.findLastIndex((m) => m.decision === "accepted"),
     since = matches.length - 1 - at;
-  if (at < 0) return since >= 3 ? "no checkpoint has passed the gate yet" : "the gate has just begun";
+  if (at < 0) return since >= 3 ? t("health.gate.failed") : t("health.gate.begun");
   const quiet = head.elapsed - matches[at].elapsed;
-  if (since >= 3 && quiet >= Math.max(1200, 0.1 * head.elapsed)) return `rating flat for ${rounded(quiet)}`;
+  if (since >= 3 && quiet >= Math.max(1200, 0.1 * head.elapsed))
+    return t("health.rating.flat", { time: rounded(quiet) });
   const best = ratings?.rated.findLast((r) => r.best)?.elo;
   const known = best && Number.isFinite(number(best.low)) && Number.isFinite(number(best.high));
-  return `rating rising${known ? ` (${elo(best.estimate)} Elo)` : ""}`;
+  return known ? t("health.rating.rising-to", { elo: elo(best.estimate) }) : t("health.rating.rising");
 }
 
 const sentence = (parts) => {
   const text = parts.filter(Boolean).join(", ");
-  return text ? `${text[0].toUpperCase()}${text.slice(1)}.` : "";
+  return text ? `${capital(text)}.` : "";
 };
 
 // health returns the level (bad, warn, good or still) and the sentence. It takes the known data of a
@@ -112,33 +113,31 @@ export function health(known) {
   const loss = trend(points),
     ratio = speed(known),
     share = median(present(metric(points.slice(-5), "processor_share")));
+  const running = head.state === "running",
+    rising = loss === "rising" && running;
   const warnings = [
     damaged(known),
-    loss === "rising" && head.state === "running" ? "loss rising" : "",
-    ratio !== null && ratio < slow && head.state === "running"
-      ? `speed down to ${percent(ratio)} of the usual`
-      : "",
-    share !== null && share < 0.5 && head.state === "running"
-      ? `only ${percent(share)} of the requested cores`
-      : "",
+    rising && t("health.loss.rising"),
+    ratio !== null && ratio < slow && running && t("health.slow", { share: percent(ratio) }),
+    share !== null && share < 0.5 && running && t("health.cores", { share: percent(share) }),
   ].filter(Boolean);
   const calm = [
     progress(known),
-    loss && !warnings.includes("loss rising") ? `loss ${loss}` : "",
-    ratio !== null && ratio >= slow ? "speed normal" : "",
+    loss && !rising && t(`health.loss.${loss}`),
+    ratio !== null && ratio >= slow && t("health.normal"),
   ];
   if (head.state === "stopped") {
-    const text = `stopped at ${percent(head.progress)} of the budget`;
+    const text = t("health.stopped", { share: percent(head.progress) });
     return { level: bad.length ? "bad" : "still", text: sentence([...bad, text, ...calm.slice(0, 2)]) };
   }
-  if (head.state !== "running") {
-    const text = head.state === "finished" ? "finished" : "trained, the report is being made";
+  if (!running) {
+    const text = t(head.state === "finished" ? "health.finished" : "health.trained");
     return { level: bad.length ? "bad" : "good", text: sentence([...bad, text, calm[0], damaged(known)]) };
   }
   const text = sentence([...bad, ...warnings, ...calm]);
   return {
     level: bad.length ? "bad" : warnings.length ? "warn" : "good",
-    text: text || "Training has begun, and there is not enough data to judge it yet.",
+    text: text || t("health.begun"),
   };
 }
 

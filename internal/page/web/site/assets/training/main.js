@@ -14,9 +14,8 @@ import { chartRows, pointRows, saveAll, saveChart, saveRows } from "./save.js";
 import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
 import { write } from "../dom.js";
-import { show } from "../language.js";
-import { counted } from "../noun.js";
 import { percent } from "./format.js";
+import { joined, show, t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 const enough = 10; // fewest moves of the game that the page shows first
@@ -34,6 +33,7 @@ let listed = ""; // the runs and the filter in the drawn list, as text
 let missing = ""; // name of a run in the address that the folder does not have
 const replay = new Replay();
 show();
+const folderName = $("appears").querySelector("code");
 
 const controls = new Controls(() => drawCharts());
 const comparison = new Comparison(() => drawCharts(), writeAddress);
@@ -64,7 +64,7 @@ function leave() {
   replay.game = null;
   for (const about in troubles) trouble("", about);
   $("state").textContent = "";
-  document.title = "Training · Epaminondas";
+  document.title = t("training.title");
 }
 
 // watch starts to follow a run.
@@ -76,7 +76,7 @@ function watch(name, others = []) {
   });
   comparison.watch(name, others.filter((other) => other !== name));
   writeAddress();
-  document.title = `${name} · Training · Epaminondas`;
+  document.title = t("training.of", { run: name });
 }
 
 // writeAddress puts the watched run and the runs over it into the address.
@@ -128,7 +128,7 @@ function drawGate() {
   drawMatches($("matches"), list);
   const missing = known.head.matches - list.length;
   $("all-matches").hidden = missing <= 0;
-  write($("all-matches"), `Show all ${known.head.matches} matches`);
+  write($("all-matches"), t("gate.all", { matches: known.head.matches }));
 }
 
 $("all-matches").addEventListener("click", async () => {
@@ -213,7 +213,7 @@ function drawCharts(changed) {
     const marked = changed?.has("points") || changed?.has("matches");
     if (changed && !marked && !spec.from.some((name) => changed.has(name))) continue;
     chart.draw(axis(), layersOf(spec), options);
-    if (spec.more) write(chart.about, spec.about + spec.more(known));
+    if (spec.more) write(chart.about, joined(spec.about, spec.more(known)));
   }
 }
 
@@ -224,8 +224,7 @@ function drawCalibration() {
   if (measured?.games)
     write(
       chart.about,
-      `${spec.about} From the newest ${counted(measured.games, "game")}; ` +
-        `the mean distance is ${percent(measured.error, 1)}.`,
+      joined(spec.about, t("calibration.from", { n: measured.games, error: percent(measured.error, 1) })),
     );
 }
 
@@ -286,7 +285,7 @@ async function look(signal) {
     return lookAgain;
   }
   list = answer.runs;
-  $("folder").textContent = answer.folder;
+  folderName.textContent = answer.folder;
   if (answer.folder !== "runs")
     $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
   $("empty").hidden = list.length > 0;
@@ -301,13 +300,12 @@ async function look(signal) {
 // follow watches the run in the address. If the address has no name, it watches a run in training,
 // or else the newest run. If the folder has no run of the given name, it says so and shows no other
 // run instead.
-function follow(folder = $("folder").textContent) {
+function follow(folder = folderName.textContent) {
   const name = wanted();
   missing = name && !list.some((r) => r.name === name) ? name : "";
   if (missing) {
     if (feed) leave();
-    const advice = list.length > 0 ? ": choose one from the list" : "";
-    return trouble(`There is no run “${name}” in the folder ${folder}${advice}.`);
+    return trouble(t(list.length > 0 ? "run.missing.choose" : "run.missing", { run: name, folder }));
   }
   const chosen = name || (list.find((r) => r.state === "running") ?? list[0])?.name;
   if (chosen) watch(chosen, others());
@@ -331,7 +329,7 @@ function fill() {
   const kept = list.filter((r) => $("filter").hidden || fits(r));
   const text = JSON.stringify([missing, kept.map((r) => [r.name, r.state]).sort()]);
   if (text !== listed) {
-    const none = new Option(kept.length > 0 ? "choose a run" : "no run matches the filter", "");
+    const none = new Option(t(kept.length > 0 ? "run.choose" : "run.no-match"), "");
     none.disabled = true;
     $("run").replaceChildren(...(feed ? [] : [none]), ...kept.map(option));
   }

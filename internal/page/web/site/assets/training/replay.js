@@ -3,21 +3,21 @@ import { Board } from "../board.js";
 import { write } from "../link.js";
 import { span } from "../moves.js";
 import { written } from "../words.js";
-import { count, percent, title } from "./format.js";
+import { count, percent } from "./format.js";
 import { Drawing } from "./drawing.js";
 import { resultText } from "./tables.js";
-import { counted } from "../noun.js";
+import { joined, t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 const pace = 800; // ms a move
 const nothing = () => {};
-const chance = (value) => Math.round(50 + 50 * value);
+const chance = (value) => percent(0.5 + 0.5 * value);
 
 // Texts for games that ended before the rules ended them.
 const endings = {
-  proof: "The game ends here because the search has proved the winner.",
-  repetition: "The game is a draw because a position was repeated.",
-  stopped: "The game was stopped before it was decided.",
+  proof: t("replay.proof"),
+  repetition: t("replay.repetition"),
+  stopped: t("replay.stopped"),
 };
 
 // whites returns White's value, given a frame with a search.
@@ -30,10 +30,15 @@ const stem = (file) => file.replace(/\.safetensors$/, "");
 // of a position from an earlier game ends with its ply. Other texts have no ply.
 const startText = (position) =>
   position === ""
-    ? "from the usual start"
-    : / \d+$/.test(position)
-      ? "from a position of an earlier game"
-      : "from stones scattered at random";
+    ? t("replay.usual")
+    : t(/ \d+$/.test(position) ? "replay.earlier" : "replay.scattered");
+
+// players says which networks played a game.
+function players({ model, opponent, opponent_side: side }) {
+  if (!opponent) return t("replay.by", { model: stem(model) });
+  const older = { opponent: stem(opponent), side: t(`side.${side}`) };
+  return t("replay.against", { model: stem(model), ...older });
+}
 
 export class Replay {
   constructor() {
@@ -50,10 +55,10 @@ export class Replay {
       height: 120,
       alone: true,
       bare: true,
-      format: (v) => `${chance(v)}%`,
+      format: chance,
       onClick: (i) => this.look(i),
       scales: { y: { range: [-1, 1] } },
-      series: [{ label: "White's chances", colour: "--c1", points: false }],
+      series: [{ label: t("replay.chances"), colour: "--c1", points: false }],
       hooks: { draw: [(u) => this.markPly(u)] },
     });
     const on = (id, action) => $(id).addEventListener("click", action);
@@ -69,16 +74,10 @@ export class Replay {
   show(game, going) {
     this.game = game;
     $("replay").hidden = false;
-    $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
-    const start = startText(game.start);
-    const moves = counted(game.random, "random move");
-    const opening = game.random ? `, after ${moves}` : "";
-    const opponent = game.opponent
-      ? ` against the older ${stem(game.opponent)}, which played ${title(game.opponent_side)}`
-      : "";
-    $("game-facts").textContent =
-      `Played by ${stem(game.model)}${opponent}, ${start}${opening}. ` +
-      (endings[game.reason] ?? "");
+    $("game-title").textContent = t("replay.game", { number: count(game.number), result: resultText(game) });
+    const opening = game.random && t("replay.drawn", { n: game.random }),
+      parts = [players(game), startText(game.start), opening].filter(Boolean);
+    $("game-facts").textContent = joined(`${parts.join(", ")}.`, endings[game.reason]);
     const columns = [game.frames.map((f) => f.ply), game.frames.map(whites)];
     this.values.draw("ply", [{ name: "", columns }], { end: game.frames.length - 1 });
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
@@ -98,13 +97,13 @@ export class Replay {
       if (this.ply >= this.game.frames.length - 1) return this.stop();
       this.look(this.ply + 1, true);
     }, pace);
-    $("run-on").textContent = "Stop";
+    $("run-on").textContent = t("replay.stop");
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    $("run-on").textContent = "Play";
+    $("run-on").textContent = t("replay.play");
   }
 
   key(event) {
@@ -184,18 +183,17 @@ function arrows(frame, played) {
 }
 
 function facts(game, frame) {
-  const at = `After ${frame.ply} of ${counted(game.frames.length - 1, "move")}`;
-  if (frame.search) {
-    const depth = frame.search.full
-      ? "A full search, which training uses,"
-      : "A fast search, which only chooses the move,";
-    return `${at}, ${title(frame.turn)} to move. ${depth} gives White a chance of ${chance(whites(frame))}%.`;
-  }
-  if (frame.ply < game.random)
-    return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
-  return frame.ply === game.frames.length - 1
-    ? `${at}: ${resultText(game)}.`
-    : `${at}, ${title(frame.turn)} to move.`;
+  const { ply, search } = frame,
+    last = game.frames.length - 1;
+  const after = t("replay.after", { n: last, ply }),
+    turn = { after, side: t(`side.${frame.turn}`) };
+  if (search)
+    return joined(
+      t("replay.turn", turn),
+      t(search.full ? "replay.full" : "replay.fast", { chance: chance(whites(frame)) }),
+    );
+  if (ply < game.random) return t("replay.random", turn);
+  return ply === last ? t("replay.result", { after, result: resultText(game) }) : t("replay.turn", turn);
 }
 
 // line returns the list entry of a policy move.

@@ -2,12 +2,13 @@
 import { download } from "../download.js";
 import { axes } from "./axes.js";
 import { colour } from "./drawing.js";
+import { t } from "./texts.js";
 
 // cell writes a value of CSV. A text that a spreadsheet would take for a formula gets an apostrophe.
 function cell(value) {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value.replace(/^[=+@-]/, "'$&") : String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[\x22,\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text; // \x22 is a quote
 }
 
 export const csv = (rows) => `${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
@@ -74,8 +75,8 @@ function picture(chart) {
   c.fillText(chart.spec.title, margin, margin + 14);
   c.fillStyle = colour("--quiet");
   c.font = "12px Inter, system-ui, sans-serif";
-  const along = axes[chart.drawing.axis].label;
-  const about = many ? `over ${along}` : `${layers[0].name}, over ${along}`;
+  const axis = axes[chart.drawing.axis].label;
+  const about = many ? t("picture.over", { axis }) : t("picture.run", { run: layers[0].name, axis });
   c.fillText(about, margin, margin + 32, width - 2 * margin);
   c.drawImage(source, margin, margin + 44, plot.width, plot.height);
   rows.forEach(({ text, stroke }, i) => {

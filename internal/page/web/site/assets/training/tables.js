@@ -1,6 +1,6 @@
 // The matches of the gate, the newest games and the report, as tables.
 import { count, interval, percent, short, time } from "./format.js";
-import { counted } from "../noun.js";
+import { t } from "./texts.js";
 
 export function row(...cells) {
   const node = document.createElement("tr");
@@ -12,7 +12,11 @@ export function row(...cells) {
   return node;
 }
 
-const decisions = { accepted: "new best", rejected: "not better", undecided: "unclear" };
+const decisions = {
+  accepted: t("gate.accepted"),
+  rejected: t("gate.rejected"),
+  undecided: t("gate.undecided"),
+};
 
 export function drawMatches(body, matches) {
   body.replaceChildren(
@@ -20,7 +24,7 @@ export function drawMatches(body, matches) {
       .reverse()
       .map((m) => {
         const node = row(
-          `step ${count(m.candidate)}`,
+          t("gate.step", { step: count(m.candidate) }),
           count(m.best),
           time(m.elapsed),
           m.wins,
@@ -35,22 +39,28 @@ export function drawMatches(body, matches) {
   );
 }
 
-const gamesText = (n) => counted(Math.round(n), "game", { written: count(n) });
+const gamesText = (n) => t("games", { n: Math.round(n), written: count(n) });
 
 export const gateText = ({ gate, gate_sims }) =>
   gate
-    ? `From time to time the newest checkpoint plays at most ${counted(gate, "game")} against the best one, ` +
-      `with ${counted(gate_sims, "simulation")} a move. If it is clearly better, it becomes the best.`
-    : "This run has no gate: its newest checkpoint counts as the best.";
+    ? t("gate.how", {
+        games: t("games", { n: gate, written: gate }),
+        simulations: t("simulations", { n: gate_sims }),
+      })
+    : t("gate.off");
 
-const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
+const results = {
+  "1-0": t("white"),
+  "0-1": t("black"),
+  "1/2-1/2": t("outcome.draw"),
+  "*": t("outcome.stopped"),
+};
 const reasons = {
-  "far-row": "far row",
-  "no-moves": "the opponent cannot move",
-  "ply-limit": "limit",
-  proof: "proven",
-  repetition: "repetition",
-  stopped: "",
+  "far-row": t("outcome.far-row"),
+  "no-moves": t("outcome.no-moves"),
+  "ply-limit": t("outcome.limit"),
+  proof: t("outcome.proof"),
+  repetition: t("outcome.repetition"),
 };
 
 export const resultText = (g) => `${results[g.outcome]}${reasons[g.reason] ? `, ${reasons[g.reason]}` : ""}`;
@@ -67,7 +77,7 @@ export function drawGames(body, games, shown, choose) {
       const node = row(
         button,
         g.step === null ? "–" : short(g.step),
-        `${g.first === "white" ? "White" : "Black"}${g.usual ? "" : " *"}`,
+        `${t(g.first)}${g.usual ? "" : " *"}`,
         resultText(g),
         g.plies,
       );
@@ -83,11 +93,13 @@ const refusedText = (worker) =>
   [
     ...Object.entries(worker.refused).map(([reason, games]) => `${count(games)} ${reason}`),
     ...Object.entries(worker.refused_batches).map(
-      ([reason, batches]) => `${count(batches)} ${reason} (batches)`,
+      ([reason, batches]) => t("fleet.batches", { batches: count(batches), reason }),
     ),
   ].join(", ") || "0";
 const ago = (seen) =>
-  seen === null ? "never" : `${count(Math.max(0, Math.round(Date.now() / 1000 - seen)))} s ago`;
+  seen === null
+    ? t("fleet.never")
+    : t("fleet.ago", { seconds: count(Math.max(0, Math.round(Date.now() / 1000 - seen))) });
 
 // drawFleet lists the machines that play for the run, if there are any.
 export function drawFleet(place, fleet) {
@@ -103,17 +115,20 @@ export function drawFleet(place, fleet) {
           ago(w.seen),
           count(w.cores),
           count(Math.round(w.games_per_hour)),
-          w.lag === null ? "–" : counted(w.lag, "step", { written: count(w.lag) }),
+          w.lag === null ? "–" : t("steps", { n: w.lag, written: count(w.lag) }),
           count(w.spooled),
           count(w.stored),
           refusedText(w),
         ),
       ),
     );
-  place.querySelector("p").textContent =
-    `${gamesText(fleet.games_per_hour)} an hour, ` +
-    `${count(fleet.stored)} stored, ${count(fleet.refused)} refused, ` +
-    `${count(fleet.spooled)} on their way; ${percent(fleet.used_share)} of the run's games used so far.`;
+  place.querySelector("p").textContent = t("fleet.sum", {
+    games: gamesText(fleet.games_per_hour),
+    stored: count(fleet.stored),
+    refused: count(fleet.refused),
+    spooled: count(fleet.spooled),
+    share: percent(fleet.used_share),
+  });
 }
 
 export function drawReport(place, known) {
@@ -122,25 +137,23 @@ export function drawReport(place, known) {
     const note = document.createElement("p");
     note.className = "nothing";
     note.textContent =
-      head.state === "reporting"
-        ? "The finished player is being measured."
-        : "At the end of the run, the finished player meets other players. The results appear here.";
+      t(head.state === "reporting" ? "report.measuring" : "report.later");
     return place.replaceChildren(note);
   }
   const matches = table(
-    ["Against", "Won", "Drawn", "Lost", "Elo"],
+    [t("match.against"), t("match.won"), t("match.drawn"), t("match.lost"), t("match.elo")],
     report.matches.map((m) => row(m.against, m.wins, m.draws, m.losses, interval(m.elo))),
   );
   const exact = table(
-    ["Mistakes on solved positions", "Without search", "With search"],
+    [t("report.mistakes"), t("report.network"), t("report.search")],
     report.exact.flatMap((e) => [
-      row(e.model, shareText(e.policy), `${shareText(e.search)}, ${counted(e.simulations, "simulation")}`),
+      row(e.model, shareText(e.policy), searchText(e.search, e)),
       ...(e.played
         ? [
             row(
-              `${e.model}, positions from games`,
+              t("report.played", { model: e.model }),
               shareText(e.played.policy),
-              `${shareText(e.played.search)}, ${counted(e.simulations, "simulation")}`,
+              searchText(e.played.search, e),
             ),
           ]
         : []),
@@ -149,7 +162,9 @@ export function drawReport(place, known) {
   place.replaceChildren(...(report.matches.length ? [matches] : []), ...(report.exact.length ? [exact] : []));
 }
 
-const shareText = (s) => `${percent(s.rate, 1)} (${percent(s.low, 1)} to ${percent(s.high, 1)})`;
+export const shareText = ({ rate, low, high }) =>
+  t("report.share", { rate: percent(rate, 1), low: percent(low, 1), high: percent(high, 1) });
+const searchText = (share, { simulations: n }) => `${shareText(share)}, ${t("simulations", { n })}`;
 
 function table(heads, rows) {
   const node = document.createElement("table"),
