@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -183,11 +182,7 @@ func checkPolicy(t *testing.T, html string) {
 // unpacked returns the content of gzip data.
 func unpacked(t *testing.T, packed string) string {
 	t.Helper()
-	r, err := gzip.NewReader(strings.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := io.ReadAll(r)
+	plain, err := unpack([]byte(packed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@
 import { $, element } from "./elements.js";
 import { archive, decode, pliesOf } from "./decode.js";
 import { RESULTS, label, openGame, viewer } from "./viewer.js";
-import { counted } from "../../web/site/assets/noun.js";
+import { counted } from "./noun.js";
 
 const CHUNK = 100; // games added to the list at a time
 

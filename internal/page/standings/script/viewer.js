@@ -6,7 +6,7 @@ import { drawGraph, moveCursor } from "./graph.js";
 import { value, duration, short, listMoves, markMove } from "./moves.js";
 import { markGame, resultOf, step } from "./list.js";
 import { remember } from "./address.js";
-import { counted } from "../../web/site/assets/noun.js";
+import { counted } from "./noun.js";
 
 export const RESULTS = { 1: "1–0", 0: "½–½", "-1": "0–1" };
 export const label = (i) => archive.players[i].label;

@@ -11,7 +11,7 @@ const styled = (
 ).split(" ");
 
 // FramedBoard is the diagram in the frame of the board, with a layer for the last move.
-export class FramedBoard extends Diagram {
+class FramedBoard extends Diagram {
   labels() {
     return frameLabels(this);
   }
@@ -40,8 +40,8 @@ export async function withBoard(view, flipped, use) {
   }
 }
 
-// drawSVG draws an SVG element of the document into a box. A picture has no style sheet, so each
-// element takes its styles along, as attributes, because the page forbids styles outside its sheets.
+// drawSVG draws an SVG element of the document into a box. A picture has no style sheet, so each element
+// takes its styles along. They are attributes, because the page forbids styles outside its sheets.
 export async function drawSVG(c, svg, box) {
   const copy = svg.cloneNode(true),
     from = svg.querySelectorAll("*");

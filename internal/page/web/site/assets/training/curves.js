@@ -59,8 +59,8 @@ const between = (low, high) => t("between", { low: elo(low), high: elo(high) });
 // curves returns the curves of a page. A curve has the texts title, about and empty, and also bands,
 // scales, range and format. of returns the columns along an axis. from names the data that the curve
 // depends on. when tells whether a run has this curve. log says that a logarithmic axis suits it, and
-// rough that nobody smooths it. series is a list of lines. Each has label, colour and
-// show(v, i), and may have scale, dash, points, steps and hidden.
+// rough that nobody smooths it. series is a list of lines. A line has a label, a colour and show(v, i). It
+// may also have scale, dash, points, steps and hidden.
 export function curves(known, at) {
   return [
     {

@@ -1,4 +1,5 @@
-// The texts of the training view, which the other pages do not load, beside those that all pages share.
+// The texts of the training view, together with those that all pages share. No other page loads the texts of
+// the training view.
 import english from "./languages/en.js";
 import { add, language } from "../language.js";
 
