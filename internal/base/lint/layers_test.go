@@ -18,8 +18,8 @@ var layers = [][]string{
 // design promises it.
 var narrow = map[string][]string{
 	// It shares no code with mcts, so it plays in another way.
-	"internal/engine/alphabeta": {"game", "internal/base/noun", "internal/base/textfile",
-		"internal/engine", "internal/engine/alphabeta/lines"},
+	"internal/engine/alphabeta": {"game", "internal/base/memory", "internal/base/noun",
+		"internal/base/textfile", "internal/engine", "internal/engine/alphabeta/lines"},
 	"internal/engine/alphabeta/lines": {"game", "net/kernel", "internal/base/noun"},
 	"internal/engine/backend":         {"game", "mcts", "net", "net/kernel", "internal/base/noun"},
 	"internal/match/judge": {"game", "mcts", "internal/base/noun", "internal/base/textfile",
@@ -53,6 +53,7 @@ var libraries = map[string][]string{
 	"cmd/fleet":  {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/base/cli": {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3",
 		"golang.org/x/term"},
+	"internal/base/memory":           {"golang.org/x/sys"},
 	"internal/base/process":          {"golang.org/x/sys"},
 	"internal/base/durable":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},

@@ -36,8 +36,7 @@ const quietNodes = 100_000
 // second.
 func (s *Search) Quiet(pos *game.State) (leaf game.State, ok bool) {
 	s.nodes, s.stop = 0, newStopRule(context.Background(), Limit{Nodes: quietNodes})
-	s.frames[0].state = *pos
-	s.lines.place(0)
+	s.start(pos)
 	s.plain = true // an entry of the table would cut the line short
 	defer func() { s.plain = false }()
 	if score := s.quiesce(0, 1, -infinite, infinite); s.stop.stopped || isProven(score) {

@@ -5,6 +5,7 @@ import "epaminondas/game"
 // A frame is one ply of the line that the search is in.
 type frame struct {
 	state   game.State
+	key     uint64       // of the state in the table
 	killers [2]game.Move // moves that refuted other positions at this ply
 	moves   picker
 	buffer  []game.Move
@@ -13,12 +14,27 @@ type frame struct {
 
 var noKillers = [2]game.Move{game.NoMove, game.NoMove}
 
+// start sets the root of the search.
+func (s *Search) start(pos *game.State) {
+	s.frames[0].state = *pos
+	s.enter(0)
+}
+
 // play sets the position at ply+1 to the position at ply after m.
 func (s *Search) play(ply int, m game.Move) {
 	next := &s.frames[ply+1]
 	next.state = s.frames[ply].state
 	next.state.Play(m)
-	s.lines.place(ply + 1)
+	s.enter(ply + 1)
+}
+
+// enter prepares the search for another position at a ply. The table's record of it is not in the
+// processor's cache, and takes long to load.
+func (s *Search) enter(ply int) {
+	f := &s.frames[ply]
+	f.key = s.key(&f.state)
+	s.table.prefetch(f.key)
+	s.lines.place(ply)
 }
 
 // finished returns the score of a position whose game is over by the far rows or the ply limit. The
@@ -76,7 +92,7 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		return alpha
 	}
 	pv := beta-alpha > 1
-	key := s.key(&f.state)
+	key := f.key
 	hint, static := game.NoMove, infinite
 	if e := s.table.probe(key); e != nil {
 		hint, static = e.move, int(e.eval)
@@ -156,7 +172,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	next := &s.frames[ply+1]
 	next.state = s.frames[ply].state
 	next.state.Pass()
-	s.lines.place(ply + 1)
+	s.enter(ply + 1)
 	score = -s.search(ply+1, depth-3-depth/4, -beta, -beta+1, false)
 	if s.stop.stopped || score < beta {
 		return 0, false

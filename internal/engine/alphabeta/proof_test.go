@@ -133,7 +133,8 @@ func TestBoundsThatProveAreTrue(t *testing.T) {
 			}
 			for depth := 1; depth <= 3; depth++ {
 				s.stop = newStopRule(context.Background(), Limit{})
-				s.frames[0].state = rebuilt(b, &next)
+				root := rebuilt(b, &next)
+				s.start(&root)
 				alpha := int(m)*7%600 - 300
 				score := s.search(0, depth, alpha, alpha+1, true)
 				if !isProven(score) {

@@ -29,7 +29,11 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	if deep == 0 {
 		s.quiesceEnd = s.nodes + quiesceNodes
 	}
-	key, depth := s.key(&f.state), -min(deep, 1)
+	behind, static := f.state.Lead() < 0, infinite // which disables delta pruning when the mover is behind
+	if !behind {
+		static = s.score(ply) // the processor loads the table's record at the same time
+	}
+	key, depth := f.key, -min(deep, 1)
 	e := s.table.probe(key)
 	if e != nil && beta-alpha == 1 && !s.plain {
 		if score, ok := s.probeScore(e, ply, depth, alpha, beta); ok {
@@ -37,14 +41,12 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		}
 	}
 	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove}
-	static := infinite // disables delta pruning when the mover is behind
-	if f.state.Lead() < 0 {
+	if behind {
 		f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
 		if len(f.buffer) == 0 {
 			return s.lossScore(&f.state, ply)
 		}
 	} else {
-		static = s.static(e, ply)
 		if s.leaf != nil {
 			s.leaf(&f.state)
 		}
@@ -72,14 +74,6 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		s.storeScore(key, n.choice, n.best, static%infinite, depth, ply, n.low, beta)
 	}
 	return n.best
-}
-
-// static returns the static score of the position at a ply, from its table entry if there is one.
-func (s *Search) static(e *entry, ply int) int {
-	if e != nil {
-		return int(e.eval)
-	}
-	return s.score(ply)
 }
 
 // quiesceMoves searches the moves of the picker.

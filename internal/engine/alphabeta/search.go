@@ -163,8 +163,7 @@ var errOver = errors.New("the game is over")
 
 // begin prepares a search.
 func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error {
-	s.frames[0].state = *pos
-	s.lines.place(0)
+	s.start(pos)
 	s.root = s.root[:0]
 	for _, m := range pos.AppendMoves(s.frames[0].buffer[:0]) {
 		s.root = append(s.root, rootMove{move: m})

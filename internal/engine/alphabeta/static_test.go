@@ -61,7 +61,7 @@ func TestScoresOfALine(t *testing.T) {
 				case rng.IntN(8) == 0:
 					s.frames[ply+1].state = s.frames[ply].state
 					s.frames[ply+1].state.Pass()
-					s.lines.place(ply + 1)
+					s.enter(ply + 1)
 				default:
 					s.play(ply, moves[rng.IntN(len(moves))])
 				}

@@ -1,6 +1,9 @@
 package alphabeta
 
-import "epaminondas/game"
+import (
+	"epaminondas/game"
+	"epaminondas/internal/base/memory"
+)
 
 // bound is the relation of an entry's score to the position's score.
 type bound uint8
@@ -43,7 +46,9 @@ func newTable(mib int) table {
 	for n*2*bucketSize*16 <= mib<<20 {
 		n *= 2
 	}
-	return table{buckets: make([][bucketSize]entry, n)}
+	buckets := make([][bucketSize]entry, n)
+	memory.Huge(buckets)
+	return table{buckets: buckets}
 }
 
 // reset empties the table.
@@ -55,9 +60,17 @@ func (t *table) reset() {
 // newGeneration begins a search. Entries of earlier searches become old.
 func (t *table) newGeneration() { t.age += 4 }
 
+// bucket returns the bucket of a position.
+func (t *table) bucket(key uint64) *[bucketSize]entry {
+	return &t.buckets[key&uint64(len(t.buckets)-1)]
+}
+
+// prefetch begins to load the bucket of a position.
+func (t *table) prefetch(key uint64) { memory.Prefetch(t.bucket(key)) }
+
 // probe returns the entry of a position, or nil.
 func (t *table) probe(key uint64) *entry {
-	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
+	bucket := t.bucket(key)
 	for i := range bucket {
 		if e := &bucket[i]; e.key == key && e.bound() != none {
 			return e
@@ -69,7 +82,7 @@ func (t *table) probe(key uint64) *entry {
 // store writes an entry for a position. It replaces the position's own entry, or the least valuable
 // entry of the bucket: first an old entry, then an entry of small depth.
 func (t *table) store(key uint64, move game.Move, score, eval, depth int, b bound) {
-	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
+	bucket := t.bucket(key)
 	victim, least := 0, 1<<30
 	for i := range bucket {
 		e := &bucket[i]
