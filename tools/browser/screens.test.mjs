@@ -84,7 +84,7 @@ for (const [size, device] of [
   });
 }
 
-const run = { site: training, path: "training.html", seconds: 240 };
+const run = { site: training, path: "training.html", seconds: 400 };
 scene("axe: a training run", run, async ({ page, server, shot }) => {
   await page.locator("#charts canvas").nth(2).waitFor({ timeout: 90_000 });
   await page.locator("#games tr").first().waitFor({ timeout: 90_000 });

@@ -28,6 +28,8 @@ export async function training(names = ["live"], seconds = 60, more = []) {
       ...(typeof more === "function" ? more(name) : more).flatMap((setting) => ["--set", setting]),
     ]),
   );
+  // The first run on a machine solves the board, which can take minutes.
+  await Promise.all(trains.map((train) => train.line(/before training begins|games\/h/, 300)));
   const server = await serve(["--runs", runs]);
   const stop = async () => {
     await Promise.all([...trains.map((train) => train.stop()), server.stop()]);

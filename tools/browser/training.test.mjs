@@ -29,7 +29,7 @@ async function changes(page, selector, before, seconds = 30) {
 
 scene(
   "a live training run",
-  { site: training, path: "training.html", seconds: 150 },
+  { site: training, path: "training.html", seconds: 400 },
   async ({ page, server, shot }) => {
     let loads = 0;
     page.on("load", () => loads++);
@@ -93,7 +93,7 @@ scene(
 
 scene(
   "a game of a training run opens in the page to play on",
-  { site: training, path: "training.html", seconds: 120 },
+  { site: training, path: "training.html", seconds: 400 },
   async ({ page }) => {
     await longGame(page).click({ timeout: 60_000 });
     await page.getByRole("button", { name: "To the end" }).click();

@@ -174,7 +174,8 @@ export default {
     "Con qué frecuencia la primera opción de la red, sin búsqueda, convierte una victoria en tablas o en " +
     "derrota, o unas tablas en derrota. Una curva es para todas las disposiciones de fichas; la otra, para " +
     "posiciones de partidas.",
-  "solved.empty": "Se está midiendo la red del paso 0.",
+  "solved.empty":
+    "En un equipo nuevo, el programa resuelve primero este tablero, lo que tarda uno o dos minutos. Después mide la red del paso 0.",
   "solved.any": "cualquier disposición",
   "solved.played": "de partidas",
   "policy-loss": "Pérdida de la política",
