@@ -21,6 +21,7 @@ type command struct {
 	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
 	Safetensors string `help:"Write the averaged weights, with everything needed to play with them, to this file." type:"path" placeholder:"FILE"`
 	Web         string `help:"Write a page on which the network plays in a browser, without a server, to this folder." type:"path" placeholder:"DIR"`
+	Address     string `help:"Address of the folder on the web where the page of --web will be, such as https://example.org/play/. Chats and other programs then find its picture beside a link." placeholder:"URL"`
 	JSON        bool   `name:"json" help:"Print a description of the checkpoint: rules, network, steps, origin and results."`
 	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the board that the network was trained on." placeholder:"RULES"`
 }
@@ -33,6 +34,7 @@ func (command) Help() string {
   export --run runs/tiny --json
   export --onnx tiny.onnx runs/tiny/checkpoints/step-0002000.safetensors
   export --run runs/tiny --web site      # then: cd site && python3 -m http.server
+  export --run runs/tiny --web site --address https://example.org/play/   # links to it show its picture
   export --onnx large.onnx --rules epaminondas tiny.safetensors   # the same weights on a larger board
 
 A page for the web consists of static files. It needs a web host or a server on this machine,
@@ -73,6 +75,8 @@ func (c command) check() error {
 		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE, --web DIR or --json")
 	case c.Rules != "" && c.ONNX == "":
 		return cli.Usagef("--rules %s: only an ONNX model depends on the board, so give --onnx FILE too", c.Rules)
+	case c.Address != "" && c.Web == "":
+		return cli.Usagef("--address %s: only a page has an address, so give --web DIR too", c.Address)
 	case c.ONNX != "" && c.ONNX == c.Safetensors:
 		return cli.Usagef("--onnx and --safetensors both name %s: give two different files", c.ONNX)
 	}

@@ -244,6 +244,13 @@ func TestMistakesAreNamed(t *testing.T) {
 		{[]string{"--onnx", filepath.Join(out, "missing", "net.onnx"), path}, "there is no folder"},
 		{[]string{"--onnx", out, silent}, "give --rules"},
 		{[]string{"--onnx", out, "--rules", "chess", path}, `"chess"`},
+		{[]string{"--json", "--address", "https://example.org", path}, "give --web DIR too"},
+		{[]string{"--web", out, "--address", "example.org/play", path}, "want the whole address"},
+		{[]string{"--web", out, "--address", "ftp://example.org/play", path}, "want the whole address"},
+		{[]string{"--web", out, "--address", "https://me:secret@example.org/", path}, "want a folder"},
+		{[]string{"--web", out, "--address", "https://example.org/?a=b", path}, "want a folder"},
+		{[]string{"--web", out, "--address", "https://example.org/#top", path}, "want a folder"},
+		{[]string{"--web", out, "--address", "https://exa mple.org/", path}, "invalid character"},
 	} {
 		err := run(t.Context(), test.args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -16,8 +17,9 @@ import (
 type source struct {
 	file       string
 	checkpoint *net.Checkpoint
-	title      string  // name of the network on a page
-	run        *origin // nil if the run is not known
+	title      string   // name of the network on a page
+	address    *url.URL // of the page's folder on the web; nil if it is not known
+	run        *origin  // nil if the run is not known
 }
 
 // load reads the named checkpoint, or the player of a run. For a named checkpoint, the run is used
@@ -25,6 +27,11 @@ type source struct {
 func (c command) load(ctx context.Context) (*source, error) {
 	s := &source{file: c.Checkpoint}
 	var err error
+	if c.Address != "" {
+		if s.address, err = parseAddress(c.Address); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case c.Run != "":
 		s.run, err = findPlayer(ctx, c.Run)

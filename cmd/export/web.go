@@ -90,6 +90,12 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 		if pages[i].data, err = withPreloads(pages[i].data, shared); err != nil {
 			return nil, fmt.Errorf("export: %s: %w", pages[i].path, err)
 		}
+		if s.address == nil {
+			continue
+		}
+		if pages[i].data, err = withAddress(pages[i], s.address); err != nil {
+			return nil, fmt.Errorf("export: %s: %w", pages[i].path, err)
+		}
 	}
 	folder := codeFolder(slices.Concat(code, pages))
 	for i := range code {
