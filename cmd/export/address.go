@@ -41,7 +41,8 @@ func withAddress(page pageFile, folder *url.URL) ([]byte, error) {
 		own = folder.JoinPath(page.path)
 	}
 	tag := func(property string, address *url.URL) string {
-		return fmt.Sprintf(`<meta property="og:%s" content="%s">`, property, html.EscapeString(address.String()))
+		content := html.EscapeString(address.String())
+		return fmt.Sprintf(`<meta property="og:%s" content="%s">`, property, content)
 	}
 	tags := tag("url", own) + "\n" + tag("image", folder.JoinPath(previewFile))
 	return bytes.Replace(page.data, []byte(line), []byte(tags), 1), nil

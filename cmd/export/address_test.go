@@ -33,7 +33,8 @@ func TestPagesHaveTheirAddress(t *testing.T) {
 			}
 			for property, content := range map[string]string{"url": own, "image": want + "preview.png"} {
 				tag := `<meta property="og:` + property + `" content="` + content + `">`
-				if strings.Count(string(html), tag) != 1 || strings.Count(string(html), "og:"+property+`"`) != 1 {
+				if strings.Count(string(html), tag) != 1 ||
+					strings.Count(string(html), "og:"+property+`"`) != 1 {
 					t.Errorf("%q: %s has not %s alone", text, page.path, tag)
 				}
 			}
