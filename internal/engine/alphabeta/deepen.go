@@ -105,9 +105,9 @@ func (s *Search) moveToFront(i int) {
 func (s *Search) aspire(i, depth, guess int) bool {
 	alpha, beta := -infinite, infinite
 	if depth > 2 && !isProven(guess) {
-		alpha, beta = guess-s.margins.window, guess+s.margins.window
+		alpha, beta = guess-s.pruning.window, guess+s.pruning.window
 	}
-	for wide := s.margins.window; ; wide *= 4 {
+	for wide := s.pruning.window; ; wide *= 4 {
 		score, found := s.searchRoot(i, depth, alpha, beta)
 		switch {
 		case s.stop.stopped:
@@ -174,7 +174,7 @@ func (s *Search) reductionAtRoot(depth, index int, m game.Move) int {
 	if s.plain || depth < 3 || index < 4 || s.frames[0].state.Lead() != 0 || s.frames[1].state.Lead() != 0 {
 		return 0
 	}
-	return max(s.reduction(depth, index)-1, 0)
+	return max(min(s.reduced.plies(depth, index), depth-1)-1, 0)
 }
 
 // line returns the line of a root move.

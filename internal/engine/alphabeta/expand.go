@@ -1,17 +1,13 @@
 package alphabeta
 
-import (
-	"math"
-
-	"epaminondas/game"
-)
+import "epaminondas/game"
 
 // expand searches the moves of a position in which neither side leads on the far rows. First comes
 // the move from the table, then captures and moves that enter the far row, then quiet moves.
 func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move, static int) int {
 	f := &s.frames[ply]
 	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove,
-		futile: s.futile(depth, alpha, beta, static)}
+		static: static, rising: s.rising(ply), futile: s.futile(depth, alpha, beta, static)}
 	if hint != game.NoMove && f.state.Legal(hint) {
 		if s.searchMove(ply, depth, alpha, &n, hint, false) {
 			return s.storeNode(ply, depth, key, &n, static)
@@ -26,7 +22,7 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 		return s.storeNode(ply, depth, key, &n, static)
 	}
 	if n.futile {
-		n.best = max(n.best, min(static+s.margins.futility*depth, n.low))
+		n.best = max(n.best, min(static+s.pruning.futility*depth, n.low))
 		return s.storeNode(ply, depth, key, &n, static)
 	}
 	f.buffer = f.state.AppendMovesTo(f.buffer[:0], f.state.Board().Mask().AndNot(goal))
@@ -54,6 +50,8 @@ type node struct {
 	choice    game.Move // the best move, NoMove if no move was above low
 	visited   int       // number of moves
 	quiet     int       // number of quiet moves
+	static    int       // score of the position
+	rising    bool      // the position is better than two plies before, or that does not matter
 	futile    bool      // quiet moves are not expected to reach alpha
 	tried     [maxTried]game.Move
 }
@@ -64,7 +62,7 @@ const maxTried = 32
 // futile reports whether futility pruning skips the quiet moves.
 func (s *Search) futile(depth, alpha, beta, static int) bool {
 	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) &&
-		static+s.margins.futility*depth <= alpha
+		static+s.pruning.futility*depth <= alpha
 }
 
 // searchMoves searches the moves of the picker except the hint. It reports whether the node is
@@ -79,7 +77,7 @@ func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool
 		if m == hint {
 			continue
 		}
-		if quiet && s.prunedAsLate(depth, n) {
+		if quiet && s.prunedAsLate(depth, n) || !quiet && s.prunedAsFutile(depth, n, f.moves.score()) {
 			return false
 		}
 		if s.searchMove(ply, depth, max(n.low, n.best), n, m, quiet) {
@@ -91,7 +89,26 @@ func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool
 // prunedAsLate reports whether late-move pruning skips the remaining quiet moves, because many have
 // failed.
 func (s *Search) prunedAsLate(depth int, n *node) bool {
-	return !s.plain && n.beta-n.low == 1 && depth <= 3 && n.best > -proven && n.quiet >= 6+10*depth*depth
+	most := s.pruning.lateMoves + s.pruning.lateMovesGrowth*depth*depth
+	if !n.rising {
+		most /= 2
+	}
+	return !s.plain && n.beta-n.low == 1 && depth <= 3 && n.best > -proven && n.quiet >= most
+}
+
+// prunedAsFutile reports whether futility pruning skips a move with the given [noisyScore] and all later
+// ones, because they capture too little to reach alpha.
+func (s *Search) prunedAsFutile(depth int, n *node, score int) bool {
+	if !n.futile || !s.pruning.futileCaptures || n.best <= -proven || score >= leadScore/2 {
+		return false
+	}
+	taken := (score + takeScore - 1) / takeScore
+	expected := n.static + taken*s.pruning.stone + s.pruning.futility*depth
+	if expected > n.low {
+		return false
+	}
+	n.best = max(n.best, expected)
+	return true
 }
 
 // searchMove searches a move. It reports whether the node is done, by a cutoff or because the
@@ -99,10 +116,7 @@ func (s *Search) prunedAsLate(depth int, n *node) bool {
 func (s *Search) searchMove(ply, depth, alpha int, n *node, m game.Move, quiet bool) bool {
 	reduction := 0
 	if quiet && !s.plain && depth >= 2 && n.visited >= 2 {
-		reduction = s.reduction(depth, n.quiet)
-		if n.beta-n.low > 1 && reduction > 0 {
-			reduction--
-		}
+		reduction = s.reduction(depth, n)
 	}
 	score, stopped := s.try(ply, depth, alpha, n.beta, m, n.visited, reduction)
 	if stopped {
@@ -158,25 +172,16 @@ func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int 
 	return n.best
 }
 
-// Sizes of the table of reductions.
-const (
-	maxReducedDepth = deepest + 2
-	maxReducedMoves = 256
-)
-
-// reductions returns the late-move reductions in plies, by the depth and the number of earlier
-// quiet moves.
-func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
-	for depth := 2; depth < maxReducedDepth; depth++ {
-		for n := 2; n < maxReducedMoves; n++ {
-			r[depth][n] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(n))/1.6)
-		}
+// reduction returns the late-move reduction of the next quiet move of a node, in plies. It leaves at least
+// one ply.
+func (s *Search) reduction(depth int, n *node) int {
+	plies := s.reduced.plies(depth, n.quiet)
+	if !n.rising {
+		plies++
 	}
-	return r
-}
-
-// reduction returns the reduction for the given depth after n quiet moves. It leaves at least one
-// ply.
-func (s *Search) reduction(depth, n int) int {
-	return min(int(s.reduced[min(depth, maxReducedDepth-1)][min(n, maxReducedMoves-1)]), depth-1)
+	plies = min(plies, depth-1)
+	if n.beta-n.low > 1 {
+		plies = max(plies-1, 0)
+	}
+	return plies
 }

@@ -6,6 +6,7 @@ import "epaminondas/game"
 type frame struct {
 	state   game.State
 	key     uint64       // of the state in the table
+	static  int          // score of the state, to see a trend; of two plies before if the mover is behind
 	killers [2]game.Move // moves that refuted other positions at this ply
 	moves   picker
 	buffer  []game.Move
@@ -101,10 +102,15 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		}
 	}
 	if behind {
+		f.static = s.staticBefore(ply)
 		return s.searchRestoring(ply, depth, alpha, beta, key, hint)
 	}
 	if static == infinite {
 		static = s.score(ply)
+	}
+	f.static = static
+	if from := s.pruning.guessDepth; from > 0 && depth >= from && hint == game.NoMove && !s.plain {
+		depth--
 	}
 	if !pv && !s.plain {
 		if score, ok := s.prune(ply, depth, beta, static, pass); ok {
@@ -112,6 +118,21 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 		}
 	}
 	return s.expand(ply, depth, alpha, beta, key, hint, static)
+}
+
+// staticBefore returns the static score of the position two plies before, where the same side was to move. It
+// returns the least score if the search began later.
+func (s *Search) staticBefore(ply int) int {
+	if ply < 2 {
+		return -infinite
+	}
+	return s.frames[ply-2].static
+}
+
+// rising reports whether the position at a ply is better for its mover than two plies before, or the
+// pruning does not ask.
+func (s *Search) rising(ply int) bool {
+	return !s.pruning.trend || ply >= 2 && s.frames[ply].static > s.staticBefore(ply)
 }
 
 // probeScore returns the score of an entry. ok is true if the score decides the node.
@@ -163,7 +184,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	if isProven(beta) || static < beta {
 		return 0, false
 	}
-	if depth <= 3 && static-s.margins.reverseFutility*depth >= beta {
+	if depth <= 3 && static-s.pruning.reverseFutility*depth >= beta {
 		return static, true
 	}
 	if !pass || depth < 2 {

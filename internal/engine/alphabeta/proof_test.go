@@ -19,16 +19,25 @@ func TestProofsAgreeWithSolvedBoards(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newSearch(t, b, 1)
-			proofs := 0
-			for _, pos := range table.Sample(60, 7) {
-				proofs += compareSolved(t, s, table, rebuilt(b, &pos))
-			}
-			if proofs < 60 {
-				t.Errorf("only %d moves were proven", proofs)
+			for _, s := range bothPrunings(t, b) {
+				proofs := 0
+				for _, pos := range table.Sample(60, 7) {
+					proofs += compareSolved(t, s, table, rebuilt(b, &pos))
+				}
+				if proofs < 60 {
+					t.Errorf("%+v: only %d moves were proven", s.pruning, proofs)
+				}
 			}
 		})
 	}
+}
+
+// bothPrunings returns searches by features that prune as for features and as for lines.
+func bothPrunings(t *testing.T, b *game.Board) []*Search {
+	t.Helper()
+	byFeatures, byLines := newSearch(t, b, 1), newSearch(t, b, 1)
+	byLines.prunes(linePruning)
+	return []*Search{byFeatures, byLines}
 }
 
 // rebuilt returns the same position on another board with the same rules.
@@ -121,7 +130,14 @@ func TestBoundsThatProveAreTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSearch(t, b, 1)
+	for _, s := range bothPrunings(t, b) {
+		checkBounds(t, s, table)
+	}
+}
+
+// checkBounds compares the proofs of a search with the exact values.
+func checkBounds(t *testing.T, s *Search, table *solve.Table) {
+	t.Helper()
 	proofs := 0
 	for _, sample := range table.Sample(300, 8) {
 		for _, m := range sample.AppendMoves(nil) {
@@ -133,7 +149,7 @@ func TestBoundsThatProveAreTrue(t *testing.T) {
 			}
 			for depth := 1; depth <= 3; depth++ {
 				s.stop = newStopRule(context.Background(), Limit{})
-				root := rebuilt(b, &next)
+				root := rebuilt(s.eval.board, &next)
 				s.start(&root)
 				alpha := int(m)*7%600 - 300
 				score := s.search(0, depth, alpha, alpha+1, true)

@@ -117,5 +117,5 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 // take the lead, and captures too little to reach alpha.
 func (s *Search) prunedByDelta(score, static, alpha int) bool {
 	taken := (score + takeScore - 1) / takeScore
-	return score < leadScore/2 && static+taken*s.margins.stone+s.margins.delta <= alpha
+	return score < leadScore/2 && static+taken*s.pruning.stone+s.pruning.delta <= alpha
 }

@@ -57,7 +57,7 @@ type Search struct {
 	eval       evaluation
 	lines      *lineSums         // nil for an evaluation by features
 	leaf       func(*game.State) // takes the evaluated positions: see Leaves
-	margins    margins
+	pruning    pruning
 	scale      float64 // hundredths of a stone that multiply the odds of winning by e
 	table      table
 	history    history
@@ -67,7 +67,7 @@ type Search struct {
 	nodes      int
 	quiesceEnd int  // number of nodes at which the running quiescence search stops trying captures
 	plain      bool // no pruning and no reductions, for tests
-	reduced    [maxReducedDepth][maxReducedMoves]int8
+	reduced    *reductions
 	maxPlies   int // ply limit of the rules
 }
 
@@ -80,15 +80,15 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 	if err := checkSettings(w, tableMiB); err != nil {
 		return nil, err
 	}
-	return &Search{
+	s := &Search{
 		eval:     newEvaluation(b, w),
-		margins:  featureMargins(w),
 		scale:    float64(w.Scale),
 		table:    newTable(tableMiB),
 		frames:   make([]frame, mostPlies+1),
-		reduced:  reductions(),
 		maxPlies: b.Rules().MaxPlies,
-	}, nil
+	}
+	s.prunes(featurePruning(w))
+	return s, nil
 }
 
 // checkSettings reports the first setting that no search can have.
@@ -164,6 +164,9 @@ var errOver = errors.New("the game is over")
 // begin prepares a search.
 func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error {
 	s.start(pos)
+	if s.frames[0].static = -infinite; pos.Lead() >= 0 {
+		s.frames[0].static = s.score(0)
+	}
 	s.root = s.root[:0]
 	for _, m := range pos.AppendMoves(s.frames[0].buffer[:0]) {
 		s.root = append(s.root, rootMove{move: m})

@@ -23,7 +23,8 @@ func NewLines(e *lines.Evaluation, tableMiB int) (*Search, error) {
 		return nil, err
 	}
 	s.lines = &lineSums{Evaluation: e, patterns: make([]lines.Patterns, mostPlies+1)}
-	s.margins, s.scale = lineMargins, float64(e.Scale())
+	s.scale = float64(e.Scale())
+	s.prunes(linePruning)
 	return s, nil
 }
 
