@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"html"
@@ -33,9 +32,6 @@ func parseAddress(text string) (*url.URL, error) {
 // that show a preview of a link do not take a relative address.
 func withAddress(page pageFile, folder *url.URL) ([]byte, error) {
 	const line = `<meta property="og:image" content="` + previewFile + `">`
-	if bytes.Count(page.data, []byte(line)) != 1 {
-		return nil, fmt.Errorf("the file must contain %s exactly once", line)
-	}
 	own := folder
 	if page.path != "index.html" {
 		own = folder.JoinPath(page.path)
@@ -44,6 +40,5 @@ func withAddress(page pageFile, folder *url.URL) ([]byte, error) {
 		content := html.EscapeString(address.String())
 		return fmt.Sprintf(`<meta property="og:%s" content="%s">`, property, content)
 	}
-	tags := tag("url", own) + "\n" + tag("image", folder.JoinPath(previewFile))
-	return bytes.Replace(page.data, []byte(line), []byte(tags), 1), nil
+	return replaceOnce(page.data, line, tag("url", own)+"\n"+tag("image", folder.JoinPath(previewFile)))
 }

@@ -137,11 +137,11 @@ const workerFile = "sw.js"
 func nameVersion(files []pageFile) error {
 	const line = `const version = "";`
 	i := slices.IndexFunc(files, func(f pageFile) bool { return f.path == workerFile })
-	if bytes.Count(files[i].data, []byte(line)) != 1 {
-		return fmt.Errorf("export: %s must contain %s exactly once", workerFile, line)
+	named, err := replaceOnce(files[i].data, line, fmt.Sprintf("const version = %q;", digest(files)))
+	if err != nil {
+		return fmt.Errorf("export: %s: %w", workerFile, err)
 	}
-	named := fmt.Sprintf("const version = %q;", digest(files))
-	files[i].data = bytes.Replace(files[i].data, []byte(line), []byte(named), 1)
+	files[i].data = named
 	return nil
 }
 
@@ -257,9 +257,6 @@ const beginning = `<meta charset="utf-8">`
 
 // withScript returns the page's HTML with start.js in it, and with a policy that allows start.js.
 func withScript(html, script []byte) ([]byte, error) {
-	if bytes.Count(html, []byte(beginning)) != 1 {
-		return nil, fmt.Errorf("the file must contain %s exactly once", beginning)
-	}
 	if bytes.Contains(script, []byte("</script")) {
 		return nil, errors.New("start.js contains </script, which would end its script element")
 	}
@@ -269,7 +266,7 @@ func withScript(html, script []byte) ([]byte, error) {
 		fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(digest[:])) + `">` + "\n" +
 		`<meta name="referrer" content="no-referrer">` + "\n" + codeMeta + "\n" +
 		`<script>` + string(script) + `</script>`
-	return bytes.Replace(html, []byte(beginning), []byte(more), 1), nil
+	return replaceOnce(html, beginning, more)
 }
 
 // previewTags describe the page for programs that show a preview of a link.
@@ -291,10 +288,15 @@ const scriptTag = `<script type="module"`
 
 // withPreloads returns the page's HTML with more tags before its script.
 func withPreloads(html []byte, tags string) ([]byte, error) {
-	if bytes.Count(html, []byte(scriptTag)) != 1 {
-		return nil, fmt.Errorf("the file must contain %s exactly once", scriptTag)
+	return replaceOnce(html, scriptTag, tags+scriptTag)
+}
+
+// replaceOnce returns the data of a file with a text replaced, which the file must contain exactly once.
+func replaceOnce(data []byte, old, new string) ([]byte, error) {
+	if bytes.Count(data, []byte(old)) != 1 {
+		return nil, fmt.Errorf("the file must contain %s exactly once", old)
 	}
-	return bytes.Replace(html, []byte(scriptTag), []byte(tags+scriptTag), 1), nil
+	return bytes.Replace(data, []byte(old), []byte(new), 1), nil
 }
 
 // codeMeta tells start.js the folder of the scripts and styles.
@@ -303,10 +305,10 @@ const codeMeta = `<meta name="code" content="assets/">`
 // withoutServer returns the page's HTML, changed so that it loads its scripts and styles from a
 // folder.
 func withoutServer(html []byte, folder string) ([]byte, error) {
-	if bytes.Count(html, []byte(codeMeta)) != 1 {
-		return nil, fmt.Errorf("the file must contain %s exactly once", codeMeta)
+	html, err := replaceOnce(html, codeMeta, `<meta name="code" content="`+folder+`">`)
+	if err != nil {
+		return nil, err
 	}
-	html = bytes.Replace(html, []byte(codeMeta), []byte(`<meta name="code" content="`+folder+`">`), 1)
 	for _, attribute := range []string{"src", "href"} {
 		old := attribute + `="` + served
 		html = bytes.ReplaceAll(html, []byte(old), []byte(attribute+`="`+folder+"/"))

@@ -12,8 +12,8 @@ type pruning struct {
 	reverseFutility, futility int
 	futileCaptures            bool // captures of too few stones count as bad there, too
 	window                    int  // half width of the window around the score of the last iteration
-	// From guessDepth on, a position for which the table has no move is searched one ply less deep, because
-	// the order of its moves is bad. 0 is never.
+	// Without a move from the table, the order of a position's moves is bad. With guessDepth or more plies
+	// left, such a position is searched one ply less deep. 0 is never.
 	guessDepth int
 	// A position that is no better than two plies before gets half as many late moves, and these are
 	// reduced by one ply more.

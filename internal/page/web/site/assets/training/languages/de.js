@@ -175,7 +175,8 @@ export default {
     "macht, oder aus einem Unentschieden eine Niederlage. Eine Kurve gilt für alle Anordnungen der Steine, " +
     "die andere für Stellungen aus Partien.",
   "solved.empty":
-    "Auf einem neuen Rechner löst das Programm zuerst dieses Brett, was ein bis zwei Minuten dauert. Dann misst es das Netz von Schritt 0.",
+    "Auf einem neuen Rechner löst das Programm zuerst dieses Brett, was ein bis zwei Minuten dauert. " +
+    "Dann misst es das Netz von Schritt 0.",
   "solved.any": "beliebige Anordnung",
   "solved.played": "aus Partien",
   "policy-loss": "Policy-Verlust",

@@ -172,7 +172,8 @@ export default {
     "How often the network's first choice, without search, turns a win into a draw or a loss, or a draw " +
     "into a loss. One curve is for all placements of stones, the other for positions from games.",
   "solved.empty":
-    "On a new machine the program first solves this board, which takes a minute or two. Then it measures the network of step 0.",
+    "On a new machine the program first solves this board, which takes a minute or two. " +
+    "Then it measures the network of step 0.",
   "solved.any": "any placement",
   "solved.played": "from games",
   "policy-loss": "Policy loss",

@@ -175,7 +175,8 @@ export default {
     "derrota, o unas tablas en derrota. Una curva es para todas las disposiciones de fichas; la otra, para " +
     "posiciones de partidas.",
   "solved.empty":
-    "En un equipo nuevo, el programa resuelve primero este tablero, lo que tarda uno o dos minutos. Después mide la red del paso 0.",
+    "En un equipo nuevo, el programa resuelve primero este tablero, lo que tarda uno o dos minutos. " +
+    "Después mide la red del paso 0.",
   "solved.any": "cualquier disposición",
   "solved.played": "de partidas",
   "policy-loss": "Pérdida de la política",
