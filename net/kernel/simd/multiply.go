@@ -92,8 +92,8 @@ func (m *product) block(rows, vectors int) {
 		m.add(m.x, get(m.in))
 	}
 	m.set(m.end, plus(get(m.from[0]), get(m.in)))
-	// Older versions of V8 move the loads of a loop to its front. With a second input in the loop, the loads
-	// would need more registers than there are, and most sums would go to memory and back.
+	// A loop takes only one input, because older versions of V8 move the loads of a loop to its front. The
+	// loads of two inputs need more registers than there are. Most sums would then go to memory and back.
 	m.repeat(func() { m.step(rows, vectors) },
 		func() expression { return minus(get(m.end), get(m.from[0])) })
 	m.when(get(m.relu), func() {
