@@ -134,6 +134,7 @@ func TestMovedRunRepeatsToTheBit(t *testing.T) {
 		"older run": {growing(olderRun(t, mini(), 600)), false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			c, straight := test.config, t.TempDir()
 			last, err := work(t, t.Context(), straight, c, &silent{})
 			if err != nil {
