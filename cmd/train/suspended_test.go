@@ -17,7 +17,6 @@ import (
 
 // A suspended run keeps its budget: after it wakes, it trains for the rest and cools down.
 func TestSuspended(t *testing.T) {
-	t.Parallel() // it waits most of the time
 	path, dir := miniConfig(t), filepath.Join(t.TempDir(), "run")
 	const budget, before, pause = 9 * time.Second, 3 * time.Second, 8 * time.Second
 	cmd := exec.Command(os.Args[0], "--config", path, "--run", dir, "--for", budget.String(),
