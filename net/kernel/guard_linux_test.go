@@ -38,7 +38,7 @@ func (g guarded) test(t *testing.T) {
 	t.Run(g.name, func(t *testing.T) {
 		eachPath(t, func(t *testing.T) {
 			f := newFences(t)
-			for n := range 14 * 9 {
+			for n := range fewer(14 * 9) {
 				s := guardedShape(n)
 				what := fmt.Sprintf("%s, %s path, %v, case %d", g.name, Path(), s, n)
 				f.first = false

@@ -12,6 +12,15 @@ type shape struct{ h, w, in, out int }
 
 func (s shape) String() string { return fmt.Sprintf("%dx%d %d->%d", s.h, s.w, s.in, s.out) }
 
+// fewer returns the number of cases of a long test: n, or a third of it with -short. An emulator of another
+// processor is slow.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 3
+	}
+	return n
+}
+
 // shapes returns shapes with every board side. Some have odd numbers of channels.
 func shapes(rng *rand.Rand) []shape {
 	list := []shape{{3, 3, 1, 1}, {6, 4, 37, 16}, {8, 8, 5, 7}, {12, 14, 8, 6}}

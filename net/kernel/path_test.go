@@ -83,7 +83,7 @@ func TestPathsAgree(t *testing.T) {
 	needVectors(t)
 	rng := newRand(30)
 	var worst float64
-	for n := range 14 * 40 {
+	for n := range fewer(14 * 40) {
 		s := shape{3 + n%14, 3 + rng.IntN(14), 1 + n%40, 1 + rng.IntN(40)}
 		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)),
 			between(normal(rng, s.out))

@@ -8,7 +8,7 @@ func TestSparseConv(t *testing.T) { eachPath(t, testSparseConv) }
 // numbers of output channels up to 140 in steps of 10.
 func testSparseConv(t *testing.T) {
 	rng := newRand(14)
-	for n := range 14 * 15 {
+	for n := range fewer(14 * 15) {
 		s := shape{3 + n%14, 3 + rng.IntN(14), 1 + n%40, 1 + n%15*10 + n%7}
 		weights := between(normal(rng, 9*s.in*s.out))
 		src, zero := make([]float32, PaddedLen(s.h, s.w, s.in)), make([]float32, s.out)

@@ -274,6 +274,24 @@ scene(
 );
 
 scene(
+  "an exported page whose host never answers, after the first visit",
+  { site, path: small, seconds: 60, fewest: 3 },
+  async ({ page, server }) => {
+    await loaded(page);
+    await kept(page);
+    server.host.silent = true;
+    await page.goto("about:blank");
+    const began = Date.now();
+    await page.goto(server.url + small);
+    await loaded(page);
+    const waited = Date.now() - began;
+    assert.ok(waited < 6000, `the page opens after ${waited} ms`);
+    await advance(page, "white");
+    await played(page, 2);
+  },
+);
+
+scene(
   "a puzzle of an exported page is solved",
   { site, path: "puzzles.html#rules=epaminondas:4x6x1,max_plies=60", seconds: 90 },
   async ({ page, shot }) => {

@@ -24,6 +24,7 @@ const kinds = {
 //   packs    packs every answer with gzip
 //   kinds    content types by the end of a name
 //   change   function that gets a path and its bytes, and returns other bytes or undefined
+//   silent   takes requests and never answers, like a host that cannot be reached
 export async function serveFolder(folder, settings = {}) {
   const host = { folder, ...settings };
   const read = async (path) => {
@@ -38,6 +39,7 @@ export async function serveFolder(folder, settings = {}) {
   };
   const server = createServer(async (request, response) => {
     try {
+      if (host.silent) return;
       if (request.method !== "GET") throw new Error("there are only files");
       const { name, bytes } = await read(
           normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)),

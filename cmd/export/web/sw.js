@@ -48,21 +48,40 @@ async function dropOthers() {
   await Promise.all(names.filter((n) => n.startsWith(own) && n !== name).map((n) => caches.delete(n)));
 }
 
+// A network may be there and bring nothing. So the worker waits for the host no longer than patience. For
+// some time after that it asks for neither page nor manifest, because these two belong together. Both are in
+// milliseconds.
+const patience = 3000,
+  rest = 10_000;
+let gaveUp = -Infinity; // when the host was last too slow
+
+// asked resolves with the answer of the host, or with nothing if the host is too slow. With patient, it waits
+// as long as it takes.
+async function asked(request, patient) {
+  if (patient) return fetch(request);
+  if (performance.now() - gaveUp < rest) return undefined;
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  const found = await Promise.race([fetch(request), late]);
+  if (!found) gaveUp = performance.now();
+  return found;
+}
+
 // answer takes pages and the manifest from the host while there is a network, because they change with
 // the export. Other addresses name the content, so what is kept is right.
 async function answer(request) {
   const store = await caches.open(name),
     { pathname } = new URL(request.url),
     opens = request.mode === "navigate",
-    changes = opens || pathname.endsWith("/export.json") || request.cache === "reload";
-  const kept = () =>
-    store.match(opens && pathname === folder.pathname ? "index.html" : request, { ignoreSearch: opens });
-  if (!changes) return (await kept()) ?? fetch(request);
+    again = request.cache === "reload", // because what was kept is wrong
+    changes = opens || pathname.endsWith("/export.json") || again;
+  const kept = await store.match(opens && pathname === folder.pathname ? "index.html" : request, {
+    ignoreSearch: opens,
+  });
+  if (!changes) return kept ?? fetch(request);
   try {
-    return await fetch(request);
+    return (await asked(request, again || !kept)) ?? kept;
   } catch (error) {
-    const found = await kept();
-    if (found) return found;
+    if (kept) return kept;
     throw error;
   }
 }
