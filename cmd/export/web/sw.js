@@ -55,13 +55,11 @@ const patience = 3000,
   rest = 10_000;
 let gaveUp = -Infinity; // when the host was last too slow
 
-// asked resolves with the answer of the host, or with nothing if the host is too slow. With patient, it waits
-// as long as it takes.
-async function asked(request, patient) {
-  if (patient) return fetch(request);
+// soon resolves with the answer of the host, or with nothing if the host is too slow.
+async function soon(request) {
   if (performance.now() - gaveUp < rest) return undefined;
-  const late = new Promise((resolve) => setTimeout(resolve, patience));
-  const found = await Promise.race([fetch(request), late]);
+  const late = new Promise((resolve) => setTimeout(resolve, patience)),
+    found = await Promise.race([fetch(request), late]);
   if (!found) gaveUp = performance.now();
   return found;
 }
@@ -72,18 +70,13 @@ async function answer(request) {
   const store = await caches.open(name),
     { pathname } = new URL(request.url),
     opens = request.mode === "navigate",
-    again = request.cache === "reload", // because what was kept is wrong
-    changes = opens || pathname.endsWith("/export.json") || again;
-  const kept = await store.match(opens && pathname === folder.pathname ? "index.html" : request, {
-    ignoreSearch: opens,
-  });
-  if (!changes) return kept ?? fetch(request);
-  try {
-    return (await asked(request, again || !kept)) ?? kept;
-  } catch (error) {
-    if (kept) return kept;
-    throw error;
-  }
+    again = request.cache === "reload", // the page found that what is kept is wrong
+    kept = await store.match(opens && pathname === folder.pathname ? "index.html" : request, {
+      ignoreSearch: opens,
+    });
+  if (!kept) return fetch(request);
+  if (!again && !opens && !pathname.endsWith("/export.json")) return kept;
+  return (await (again ? fetch(request) : soon(request)).catch(() => undefined)) ?? kept;
 }
 
 addEventListener("install", (event) => event.waitUntil(keepAll()));
