@@ -96,6 +96,46 @@ func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVe
 //go:noescape
 func multiplyPairs(m *float32, v *float32, u *float32, count int, groups int, mVector int, vVector int, rows int, larger int, blocks int)
 
+// multiplyIntegers multiplies the frequencies v of the inputs of tiles by weights u. It sets count
+// frequencies m of the outputs to the sums, times factors and unit. u has the shape
+// [count, pairs, groups, 4, 16 outputs, 2], and factors [count, pairs, 16 outputs]. A pair is two vectors
+// of outputs, and a group is eight input channels. v and u are integers of 16 bits, and m and factors are
+// float32. The first larger of the blocks of tiles have one tile more than rows. mVector and vVector are
+// from eight channels to the next.
+//
+//go:noescape
+func multiplyIntegers(m *float32, v *float32, u *float32, factors *float32, count int, groups int, pairs int, mVector int, vVector int, rows int, larger int, blocks int, unit float32)
+
+// spread4x4Rounded is spread4x4 for groups of eight channels. It multiplies each
+// frequency by its number in scales and rounds it to an integer of 16 bits.
+//
+//go:noescape
+func spread4x4Rounded(v *float32, x *float32, scales *float32, vector int, row int, step int, groups int, count int)
+
+// spread4x2Rounded is spread4x2 for groups of eight channels. It multiplies each
+// frequency by its number in scales and rounds it to an integer of 16 bits.
+//
+//go:noescape
+func spread4x2Rounded(v *float32, x *float32, scales *float32, vector int, row int, step int, groups int, count int)
+
+// spread2x4Rounded is spread2x4 for groups of eight channels. It multiplies each
+// frequency by its number in scales and rounds it to an integer of 16 bits.
+//
+//go:noescape
+func spread2x4Rounded(v *float32, x *float32, scales *float32, vector int, row int, step int, groups int, count int)
+
+// spread2x2Rounded is spread2x2 for groups of eight channels. It multiplies each
+// frequency by its number in scales and rounds it to an integer of 16 bits.
+//
+//go:noescape
+func spread2x2Rounded(v *float32, x *float32, scales *float32, vector int, row int, step int, groups int, count int)
+
+// extremes returns the bits of the largest magnitude of x, or those of a NaN if there is one. Without a
+// NaN, least is the smallest number of x and zero. count is a positive multiple of 32.
+//
+//go:noescape
+func extremes(x *float32, count int) (magnitude uint32, least float32)
+
 // spreadTaps sets the frequencies u, stride apart, to those of the nine taps w to eight output channels, which lie
 // tap apart, for count input channels: next and row are from one to the next.
 //

@@ -44,14 +44,22 @@ func loaded(method func(in, out int) convMethod, weights, bias []float32, in, ou
 	return c
 }
 
-// NewInferenceConv is [NewFastConv] for inference alone. Some processors multiply pairs of bfloat16, but
-// not matrices. There the convolution rounds the frequencies of its inputs and weights, if both numbers
-// of channels are 32 or 64. Results then differ by about 2.5% of their size.
+// NewInferenceConv is [NewFastConv] for inference alone. On processors without matrix instructions, it may
+// multiply the frequencies of its inputs and weights in numbers of 16 bits, if both numbers of channels are
+// multiples of 32:
+//
+//   - in bfloat16, where AVX-512 multiplies pairs and there are at most 64 channels; results then differ by
+//     about 2.5% of their size
+//   - in integers, where there is AVX2 and no AVX-512; results then differ by 0.1 to 0.4% of their size
 func NewInferenceConv(weights, bias []float32, in, out int) *Conv {
-	if !paired(in, out) {
+	switch {
+	case paired(in, out):
+		return loaded(newPairConv, weights, bias, in, out)
+	case inIntegers(in, out):
+		return loaded(newIntConv, weights, bias, in, out)
+	default:
 		return NewFastConv(weights, bias, in, out)
 	}
-	return loaded(newPairConv, weights, bias, in, out)
 }
 
 // NewFastConv is [NewConv] for inference and training. Some processors multiply matrices of bfloat16.
@@ -68,14 +76,14 @@ func NewFastConv(weights, bias []float32, in, out int) *Conv {
 // 32 output channels.
 const tileChannels = 32
 
-// fitsTiles reports whether a tileConv and a pairConv can have these channels.
+// fitsTiles reports whether a tileConv and a roundedConv can have these channels.
 func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChannels == 0 }
 
 // tiled reports whether [NewFastConv] multiplies tiles.
 func tiled(in, out int) bool { return amx && fitsTiles(in, out) }
 
-// TileChannels is the number of which both numbers of channels must be multiples on the paths amx and
-// bf16.
+// TileChannels is the number of which both numbers of channels must be multiples on the paths amx, bf16
+// and int16.
 const TileChannels = tileChannels
 
 // pairedChannels is the largest number of channels for which pairs are faster than float32.
@@ -86,14 +94,17 @@ func paired(in, out int) bool {
 	return bf16 && !amx && fitsTiles(in, out) && max(in, out) <= pairedChannels
 }
 
+// inIntegers reports whether [NewInferenceConv] multiplies integers.
+func inIntegers(in, out int) bool { return int16s && fitsTiles(in, out) }
+
 // InferenceConvFloats returns the approximate number of floats that the weights of [NewInferenceConv]
 // take.
 func InferenceConvFloats(in, out int) int {
 	switch {
 	case tiled(in, out):
 		return 9 * in * out / 2
-	case paired(in, out):
-		return frequencies * in * out * 3 / 2 // in float32 and in bfloat16
+	case paired(in, out) || inIntegers(in, out):
+		return frequencies * in * out * 3 / 2 // in 32 bits and in 16
 	default:
 		return frequencies * in * out
 	}

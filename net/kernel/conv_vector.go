@@ -102,15 +102,23 @@ func (c *vectorConv) run(dst, src, residual, scratch []float32, h, w int, relu b
 // spread fills v with the frequencies B^T x B of every tile's inputs.
 func (c *vectorConv) spread(v, src, patch []float32, g grid) {
 	pitch, step := g.tiles()*tileFloats*floatBytes, c.in*floatBytes
+	c.eachRun(src, patch, g, func(x *float32, row, tile, count int, s strip) {
+		spreadStrip(&v[tile*tileFloats], x, pitch, row*step, step, c.in, count, s)
+	})
+}
+
+// eachRun calls spread for the inputs x of tiles that lie side by side, with rows of row squares. It copies
+// those of a tile that extends beyond the image to patch.
+func (c *vectorConv) eachRun(src, patch []float32, g grid,
+	spread func(x *float32, row, tile, count int, s strip)) {
 	for s := range g.strips {
 		inside := g.inside(s)
 		if inside > 0 {
-			spreadStrip(&v[s.tile*tileFloats], &src[(s.row*(g.w+2)+s.column)*c.in], pitch, (g.w+2)*step,
-				step, c.in, inside, s)
+			spread(&src[(s.row*(g.w+2)+s.column)*c.in], g.w+2, s.tile, inside, s)
 		}
 		for n := inside; n < s.count; n++ {
 			cut(patch, src, s.row, s.column+n*tileOut, g.h, g.w, c.in)
-			spreadStrip(&v[(s.tile+n)*tileFloats], &patch[0], pitch, tileIn*step, step, c.in, 1, s)
+			spread(&patch[0], tileIn, s.tile+n, 1, s)
 		}
 	}
 }

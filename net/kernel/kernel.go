@@ -13,13 +13,18 @@
 // registers, for two and four vectors of eight output channels. The results are the same to the
 // bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512.
 //
+// Processors with AVX2 and without AVX-512 multiply integers of 16 bits faster than float32. So the
+// convolutions of [NewInferenceConv] round to them, unless EPAMINONDAS_KERNEL is avx2 or avx512. With
+// EPAMINONDAS_KERNEL=int16 they also do so on processors with AVX-512.
+//
 // Some processors multiply bfloat16, a type with 8 bits of precision, and add in float32. Where they
 // can, some convolutions round their inputs and weights to it:
 //
 //   - With AMX, on Linux, one instruction multiplies 16x32 by 32x16 numbers. The convolutions of
 //     [NewFastConv] use it. EPAMINONDAS_KERNEL=bf16 turns off only AMX.
 //   - With the extension BF16 of AVX-512, one instruction multiplies 32 pairs. The convolutions of
-//     [NewInferenceConv] use it on processors without AMX. EPAMINONDAS_KERNEL=avx512 turns off both.
+//     [NewInferenceConv] use it on processors without AMX. EPAMINONDAS_KERNEL=avx512 turns off both, and
+//     the integers of 16 bits.
 //
 // The program ignores other values.
 //

@@ -2,33 +2,40 @@ package kernel
 
 import "os"
 
+// wanted is the name of the path that the user wants, or empty.
+var wanted = os.Getenv("EPAMINONDAS_KERNEL")
+
 // vectors says whether new convolutions and all other functions use the generated assembly. Only tests
 // change it.
-var vectors = hasVectors() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
+var vectors = hasVectors() && wanted != "plain"
 
 // avx512 says whether the matrix products of the assembly use registers of sixteen floats. Only
 // tests change it.
-var avx512 = vectors && hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
+var avx512 = vectors && hasAVX512() && wanted != "avx2" && wanted != "int16"
+
+// int16s says whether new convolutions for inference multiply integers of 16 bits. avx512 and avx2 stand for
+// exact products on every processor. Only tests change it.
+var int16s = vectors && hasInt16() && !avx512 && wanted != "avx2" && wanted != "avx512"
 
 // bf16 says whether new convolutions for inference multiply pairs of bfloat16. Only tests change it.
-var bf16 = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasBF16()
+var bf16 = avx512 && wanted != "avx512" && hasBF16()
 
 // amx says whether new fast convolutions round to bfloat16 and multiply tiles. It takes precedence over
 // bf16. Only tests change it.
-var amx = bf16 && os.Getenv("EPAMINONDAS_KERNEL") != "bf16" && hasAMX()
+var amx = bf16 && wanted != "bf16" && hasAMX()
 
 // BestPath returns the name of the path that this machine would use without EPAMINONDAS_KERNEL.
-func BestPath() string { return pathOf(hasVectors(), hasAVX512(), hasBF16(), hasAMX()) }
+func BestPath() string { return pathOf(hasVectors(), hasInt16(), hasAVX512(), hasBF16(), hasAMX()) }
 
-// Path returns the name of the current path: "amx", "bf16", "avx512", "avx2", "neon", "simd" or
+// Path returns the name of the current path: "amx", "bf16", "avx512", "int16", "avx2", "neon", "simd" or
 // "plain". Results of one path are the same in every run and on every machine with the same kind of
 // processor. avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ
-// by rounding. With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 only
-// those for inference ([NewInferenceConv]).
-func Path() string { return pathOf(vectors, avx512, bf16, amx) }
+// by rounding. With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 and int16
+// only those for inference ([NewInferenceConv]).
+func Path() string { return pathOf(vectors, int16s, avx512, bf16, amx) }
 
 // pathOf returns the name of the path with the given features.
-func pathOf(assembly, wide, pairs, tiles bool) string {
+func pathOf(assembly, integers, wide, pairs, tiles bool) string {
 	switch {
 	case tiles:
 		return "amx"
@@ -36,6 +43,8 @@ func pathOf(assembly, wide, pairs, tiles bool) string {
 		return "bf16"
 	case wide:
 		return "avx512"
+	case integers:
+		return "int16"
 	case assembly:
 		return vectorPath
 	case simd:

@@ -12,6 +12,10 @@ func eachPath(t *testing.T, test func(t *testing.T)) {
 		needVectors(t)
 		onPath(t, vectorPath, test)
 	})
+	t.Run("int16", func(t *testing.T) {
+		needInt16(t)
+		onPath(t, "int16", test)
+	})
 	t.Run("avx512", func(t *testing.T) {
 		needAVX512(t)
 		onPath(t, "avx512", test)
@@ -30,6 +34,13 @@ func needVectors(t *testing.T) {
 	t.Helper()
 	if !hasVectors() {
 		t.Skip("there is no assembly for this processor")
+	}
+}
+
+func needInt16(t testing.TB) {
+	t.Helper()
+	if !hasInt16() {
+		t.Skip("there is no assembly for integers on this processor")
 	}
 }
 
@@ -56,12 +67,13 @@ func needAMX(t testing.TB) {
 
 // onPath runs a test on the path with a name. The processor must support the path.
 func onPath(t *testing.T, name string, test func(t *testing.T)) {
-	defer func(two, five, pairs, tiles bool) {
-		vectors, avx512, bf16, amx = two, five, pairs, tiles
-	}(vectors, avx512, bf16, amx)
+	defer func(two, integers, five, pairs, tiles bool) {
+		vectors, int16s, avx512, bf16, amx = two, integers, five, pairs, tiles
+	}(vectors, int16s, avx512, bf16, amx)
 	amx = name == "amx"
 	bf16 = amx || name == "bf16"
 	avx512 = bf16 || name == "avx512"
+	int16s = name == "int16"
 	vectors = name != "plain"
 	test(t)
 }

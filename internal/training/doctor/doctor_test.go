@@ -163,6 +163,7 @@ func TestAdvice(t *testing.T) {
 		{"avx2", "avx2", 24, "the best that this machine has"},
 		{"avx2", "amx", 32, "although this machine has amx: unset EPAMINONDAS_KERNEL"},
 		{"bf16", "bf16", 24, "a network of 24 channels uses avx512: a multiple of 32 would be faster"},
+		{"int16", "int16", 24, "a network of 24 channels uses avx2: a multiple of 32 would be faster"},
 	} {
 		if got := adviceOf(test.path, test.best, test.channels); !strings.Contains(got, test.want) {
 			t.Errorf("%+v: %q", test, got)

@@ -45,12 +45,13 @@ func inspect(channels int) Machine {
 
 // adviceOf says what would make the kernels faster.
 func adviceOf(path, best string, channels int) string {
+	exact := map[string]string{"amx": "avx512", "bf16": "avx512", "int16": "avx2"}[path]
 	switch {
 	case path != best:
 		return fmt.Sprintf("although this machine has %s: unset EPAMINONDAS_KERNEL", best)
-	case (path == "amx" || path == "bf16") && channels%kernel.TileChannels != 0:
-		return fmt.Sprintf("but a network of %s uses avx512: a multiple of %d would be faster "+
-			"(network.channels)", noun.Count(channels, "channel"), kernel.TileChannels)
+	case exact != "" && channels%kernel.TileChannels != 0:
+		return fmt.Sprintf("but a network of %s uses %s: a multiple of %d would be faster "+
+			"(network.channels)", noun.Count(channels, "channel"), exact, kernel.TileChannels)
 	}
 	return "the best that this machine has"
 }

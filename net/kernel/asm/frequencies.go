@@ -138,6 +138,24 @@ func (p *panels) frequency(s panelShape) {
 	JMP(LabelRef("done"))
 }
 
+// eachBlock writes the loop over blocks of tiles, for a function that has one such loop. begin prepares a
+// block, and block writes one of rows tiles, up to most.
+func eachBlock(rows, blocks, larger GPVirtual, most int, begin func(), block func(rows int)) {
+	MOVQ(param("blocks"), blocks)
+	MOVQ(param("larger"), larger)
+	Label("block")
+	nextRows(rows, larger, "choose")
+	begin()
+	jumpToRows(rows, most, "rows")
+	for n := 1; n <= most; n++ {
+		block(n)
+		JMP(LabelRef("next"))
+	}
+	Label("next")
+	DECQ(blocks)
+	JNE(LabelRef("block"))
+}
+
 // nextRows sets rows to the tiles of the next block, of which the first larger have one more than the
 // argument rows.
 func nextRows(rows, larger GPVirtual, label string) {

@@ -52,6 +52,13 @@ func main() {
 	multiplyTiles()
 	if *arm64 == "" {
 		multiplyPairs()
+		multiplyIntegers()
+		for _, tall := range []int{4, 2} {
+			for _, wide := range []int{4, 2} {
+				spreadRounded(consts, tall, wide)
+			}
+		}
+		extremes()
 	}
 	spreadTaps(consts)
 	pool(masks)

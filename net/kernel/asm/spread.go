@@ -22,28 +22,35 @@ func spreadTiles(masks Mem, consts constants, tall, wide int) {
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	in := makeLines(tall+2, wide+2)
 	eachVector(masks, channels, func(name string, mask Op) {
-		to, turn := GP64(), GP64()
-		MOVQ(v, to)
-		MOVQ(param("count"), turn)
-		in.begin(x)
-		s := spreader{consts.registers(mask, 2, 4), in, mask, wide}
-		Label(name + "_tile")
-		if tall == 4 {
-			s.single(to, 0, 0, 2, 4)
-			s.pairLow(to)
-			s.pairHigh(to)
-			s.single(to, 5, 1, 3, 5)
-		} else {
-			s.short(to)
-		}
-		in.next()
-		ADDQ(U32(tileBytes), to)
-		DECQ(turn)
-		JNE(LabelRef(name + "_tile"))
+		s := spreader{consts: consts.registers(mask, 2, 4), in: in, mask: mask, tall: tall, wide: wide}
+		s.tiles(name, v, x)
 	}, func() {
 		ADDQ(param("vector"), v)
 		ADDQ(U8(vector), x)
 	})
+}
+
+// spreadRounded writes the transform of spreadTiles, followed by rounding to integers of 16 bits.
+func spreadRounded(consts constants, tall, wide int) {
+	TEXT(fmt.Sprintf("spread%dx%dRounded", tall, wide), 4,
+		"func(v, x, scales *float32, vector, row, step, groups, count int)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("spread%dx%dRounded is spread%dx%d for groups of eight channels. It multiplies each", tall,
+		wide, tall, wide), "frequency by its number in scales and rounds it to an integer of 16 bits.")
+	v := Load(Param("v"), GP64()).(GPVirtual)
+	x := Load(Param("x"), GP64()).(GPVirtual)
+	scales := Load(Param("scales"), GP64())
+	in := makeLines(tall+2, wide+2)
+	s := spreader{consts: consts.registers(nil, 2, 4), in: in, tall: tall, wide: wide,
+		scales: &Mem{Base: scales}}
+	Label("group")
+	s.tiles("group", v, x)
+	ADDQ(param("vector"), v)
+	ADDQ(U8(vector), x)
+	DECQ(param("groups"))
+	JNE(LabelRef("group"))
+	VZEROUPPER()
+	RET()
 }
 
 // A spreader transforms a tile along the columns, one or two rows of frequencies at a time, and
@@ -53,7 +60,50 @@ type spreader struct {
 	consts constants
 	in     *lines
 	mask   Op
+	tall   int
 	wide   int
+	scales *Mem // if not nil, frequencies are multiplied by these numbers and rounded
+}
+
+// tiles writes the loop over a row of tiles, for eight channels.
+func (s spreader) tiles(name string, v, x GPVirtual) {
+	to, turn := GP64(), GP64()
+	MOVQ(v, to)
+	MOVQ(param("count"), turn)
+	s.in.begin(x)
+	Label(name + "_tile")
+	if s.tall == 4 {
+		s.single(to, 0, 0, 2, 4)
+		s.pairLow(to)
+		s.pairHigh(to)
+		s.single(to, 5, 1, 3, 5)
+	} else {
+		s.short(to)
+	}
+	s.in.next()
+	if s.scales == nil {
+		ADDQ(U32(tileBytes), to)
+	} else {
+		ADDQ(U32(tileBytes/2), to)
+	}
+	DECQ(turn)
+	JNE(LabelRef(name + "_tile"))
+}
+
+// put stores a vector of frequencies, which nothing else needs.
+func (s spreader) put(to GPVirtual, r, c int, y VecVirtual) {
+	if s.scales == nil {
+		VMOVUPS(y, Mem{Base: to, Disp: vector * place(r, c)})
+		return
+	}
+	high, scale := XMM(), *s.scales
+	scale.Disp = 4 * place(r, c)
+	VBROADCASTSS(scale, high.AsY())
+	VMULPS(high.AsY(), y, y)
+	VCVTPS2DQ(y, y)
+	VEXTRACTI128(U8(1), y, high)
+	VPACKSSDW(high, y.AsX(), high)
+	VMOVDQU(high, Mem{Base: to, Disp: vector / 2 * place(r, c)})
 }
 
 func (s spreader) columns() []int {
@@ -145,7 +195,7 @@ func (s spreader) short(to GPVirtual) {
 
 // row writes the transform of a row of frequencies x. It overwrites x.
 func (s spreader) row(to GPVirtual, r int, x []VecVirtual) {
-	put := func(c int, y Op) { VMOVUPS(y, Mem{Base: to, Disp: vector * place(r, c)}) }
+	put := func(c int, y VecVirtual) { s.put(to, r, c, y) }
 	if s.wide == 2 {
 		VSUBPS(x[2], x[0], x[0])
 		VMULPS(s.consts[4], x[0], x[0])

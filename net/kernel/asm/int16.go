@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The sizes of a product of integers of 16 bits.
+const (
+	integerRows    = 6             // tiles in the largest block
+	integerVector  = vector / 2    // eight integers of 16 bits
+	integerTile    = tileBytes / 2 // from the frequencies of a tile to the next
+	integerVectors = 2             // vectors of eight outputs in a block
+	integerLine    = integerVectors * vector
+	integerStep    = 4 * integerLine // the weights of eight input channels to 16 outputs
+)
+
+// integers are the registers of the products of integers.
+type integers struct {
+	u, factors                 reg.GPVirtual // weights and factors of the frequency
+	mBlock, vBlock             reg.GPVirtual // sums and inputs of the block
+	mVector, vVector           reg.GPVirtual
+	at, weights                reg.GPVirtual // inputs and weights of the step
+	turn, rows, blocks, larger reg.GPVirtual
+	half                       reg.GPVirtual
+	left                       Mem // number of halves of the frequency that are left
+}
+
+// multiplyIntegers writes the products of frequencies in integers: tiles by pairs of vectors of outputs.
+func multiplyIntegers() {
+	TEXT("multiplyIntegers", 4,
+		"func(m, v, u, factors *float32, count, groups, pairs, mVector, vVector, rows, larger, blocks int, "+
+			"unit float32)")
+	Pragma("noescape")
+	Doc("multiplyIntegers multiplies the frequencies v of the inputs of tiles by weights u. It sets count",
+		"frequencies m of the outputs to the sums, times factors and unit. u has the shape",
+		"[count, pairs, groups, 4, 16 outputs, 2], and factors [count, pairs, 16 outputs]. A pair is two vectors",
+		"of outputs, and a group is eight input channels. v and u are integers of 16 bits, and m and factors are",
+		"float32. The first larger of the blocks of tiles have one tile more than rows. mVector and vVector are",
+		"from eight channels to the next.")
+	p := &integers{
+		u: GP64(), factors: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), vVector: GP64(),
+		at: GP64(), weights: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), half: GP64(),
+		left: AllocLocal(8),
+	}
+	MOVQ(param("u"), p.u)
+	MOVQ(param("factors"), p.factors)
+	MOVQ(param("mVector"), p.mVector)
+	MOVQ(param("vVector"), p.vVector)
+	Label("frequency")
+	MOVQ(param("m"), p.half)
+	MOVQ(param("pairs"), p.turn)
+	MOVQ(p.turn, p.left)
+	Label("pair")
+	MOVQ(p.half, p.mBlock)
+	MOVQ(param("v"), p.vBlock)
+	eachBlock(p.rows, p.blocks, p.larger, integerRows, func() {
+		MOVQ(p.u, p.weights)
+		MOVQ(p.vBlock, p.at)
+		MOVQ(param("groups"), p.turn)
+	}, p.block)
+	MOVQ(p.weights, p.u)
+	ADDQ(U8(integerLine), p.factors)
+	LEAQ(Mem{Base: p.half, Index: p.mVector, Scale: integerVectors}, p.half)
+	DECQ(p.left)
+	JNE(LabelRef("pair"))
+	ADDQ(U8(vector), param("m"))
+	ADDQ(U8(integerVector), param("v"))
+	DECQ(param("count"))
+	JNE(LabelRef("frequency"))
+	VZEROUPPER()
+	RET()
+}
+
+// block writes one block of sums.
+func (p *integers) block(rows int) {
+	name := fmt.Sprintf("rows_%d", rows)
+	Label(name)
+	sums := make([][integerVectors]reg.VecVirtual, rows)
+	for r := range sums {
+		for i := range sums[r] {
+			sums[r][i] = YMM()
+			VPXOR(sums[r][i], sums[r][i], sums[r][i])
+		}
+	}
+	Label(name + "_step")
+	for k := range 4 {
+		var w [integerVectors]reg.VecVirtual
+		for i := range w {
+			w[i] = YMM()
+			VMOVDQU(Mem{Base: p.weights, Disp: k*integerLine + i*vector}, w[i])
+		}
+		for r := range sums {
+			x := YMM()
+			VPBROADCASTD(Mem{Base: p.at, Disp: r*integerTile + 4*k}, x)
+			for i, sum := range sums[r] {
+				product := x
+				if i < integerVectors-1 {
+					product = YMM()
+				}
+				VPMADDWD(w[i], x, product)
+				VPADDD(product, sum, sum)
+			}
+		}
+	}
+	ADDQ(U32(integerStep), p.weights)
+	ADDQ(p.vVector, p.at)
+	DECQ(p.turn)
+	JNE(LabelRef(name + "_step"))
+	unit := broadcast(param("unit"))
+	for r, row := range sums {
+		for i, sum := range row {
+			VCVTDQ2PS(sum, sum)
+			VMULPS(Mem{Base: p.factors, Disp: i * vector}, sum, sum)
+			VMULPS(unit, sum, sum)
+			VMOVUPS(sum, sumsAt(p.mBlock, p.mVector, nil, r, i))
+		}
+	}
+	ADDQ(U32(rows*tileBytes), p.mBlock)
+	ADDQ(U32(rows*integerTile), p.vBlock)
+}
+
+// extremes writes the search for the range of numbers.
+func extremes() {
+	TEXT("extremes", 4, "func(x *float32, count int) (magnitude uint32, least float32)")
+	Pragma("noescape")
+	Doc("extremes returns the bits of the largest magnitude of x, or those of a NaN if there is one. Without a",
+		"NaN, least is the smallest number of x and zero. count is a positive multiple of 32.")
+	x, count := GP64(), GP64()
+	MOVQ(param("x"), x)
+	MOVQ(param("count"), count)
+	magnitude := broadcast(ConstData("magnitude", U32(0x7FFFFFFF)))
+	var most, least [4]reg.VecVirtual
+	for i := range most {
+		most[i], least[i] = YMM(), YMM()
+		VPXOR(most[i], most[i], most[i])
+		VPXOR(least[i], least[i], least[i])
+	}
+	Label("vectors")
+	for i := range most {
+		y := YMM()
+		VMOVUPS(Mem{Base: x, Disp: i * vector}, y)
+		VMINPS(y, least[i], least[i])
+		VPAND(y, magnitude, y)
+		VPMAXSD(y, most[i], most[i])
+	}
+	ADDQ(U8(len(most)*vector), x)
+	SUBQ(U8(len(most)*vector/4), count)
+	JNE(LabelRef("vectors"))
+	reduce := func(all [4]reg.VecVirtual, choose func(ops ...Op)) reg.GPVirtual {
+		choose(all[1], all[0], all[0])
+		choose(all[3], all[2], all[2])
+		choose(all[2], all[0], all[0])
+		half := XMM()
+		VEXTRACTI128(U8(1), all[0], half)
+		choose(half, all[0].AsX(), half)
+		for _, order := range []uint64{0b01_00_11_10, 0b10_11_00_01} {
+			other := XMM()
+			VPSHUFD(U8(order), half, other)
+			choose(other, half, half)
+		}
+		out := GP32()
+		VMOVD(half, out)
+		return out
+	}
+	MOVL(reduce(most, VPMAXSD), result(0))
+	MOVL(reduce(least, VMINPS), result(1))
+	VZEROUPPER()
+	RET()
+}
+
+// result returns a place for a result of the function.
+func result(i int) Mem {
+	basic, err := ReturnIndex(i).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return basic.Addr
+}
