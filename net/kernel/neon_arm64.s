@@ -8377,6 +8377,8 @@ TEXT ·spread4x4(SB), NOSPLIT, $0-56
 vector:
 	CMP $8, R12
 	BLT rest
+	WORD $0x4F00F41B // fmov v27.4s, #2.00000000
+	WORD $0x4F00F61A // fmov v26.4s, #4.00000000
 	MOVD R14, R8
 	MOVD count+48(FP), R7
 	MOVD R13, R6
@@ -8395,8 +8397,6 @@ vector:
 	MOVD R2, R1
 	MOVD row+24(FP), R0
 	ADD R0, R1, R1
-	WORD $0x4F00F41B // fmov v27.4s, #2.00000000
-	WORD $0x4F00F61A // fmov v26.4s, #4.00000000
 
 vector_tile:
 	WORD $0x4F00F68E // fmov v14.4s, #5.00000000
@@ -17195,6 +17195,8 @@ TEXT ·spread4x2(SB), NOSPLIT, $0-56
 vector:
 	CMP $8, R11
 	BLT rest
+	WORD $0x4F00F413 // fmov v19.4s, #2.00000000
+	WORD $0x4F00F612 // fmov v18.4s, #4.00000000
 	MOVD R13, R8
 	MOVD count+48(FP), R7
 	MOVD R12, R6
@@ -17213,8 +17215,6 @@ vector:
 	MOVD R2, R1
 	MOVD row+24(FP), R0
 	ADD R0, R1, R1
-	WORD $0x4F00F413 // fmov v19.4s, #2.00000000
-	WORD $0x4F00F612 // fmov v18.4s, #4.00000000
 
 vector_tile:
 	WORD $0x4F00F68A // fmov v10.4s, #5.00000000
@@ -22499,6 +22499,8 @@ TEXT ·spread2x4(SB), NOSPLIT, $0-56
 vector:
 	CMP $8, R10
 	BLT rest
+	WORD $0x4F00F41B // fmov v27.4s, #2.00000000
+	WORD $0x4F00F61A // fmov v26.4s, #4.00000000
 	MOVD R12, R6
 	MOVD count+48(FP), R5
 	MOVD R11, R4
@@ -22511,8 +22513,6 @@ vector:
 	MOVD R2, R1
 	MOVD row+24(FP), R0
 	ADD R0, R1, R1
-	WORD $0x4F00F41B // fmov v27.4s, #2.00000000
-	WORD $0x4F00F61A // fmov v26.4s, #4.00000000
 
 vector_tile:
 	FLDPQ 0(R4), (F13, F12)
@@ -26683,6 +26683,7 @@ TEXT ·spread2x2(SB), NOSPLIT, $0-56
 vector:
 	CMP $8, R9
 	BLT rest
+	WORD $0x4F00F612 // fmov v18.4s, #4.00000000
 	MOVD R11, R6
 	MOVD count+48(FP), R5
 	MOVD R10, R4
@@ -26695,7 +26696,6 @@ vector:
 	MOVD R2, R1
 	MOVD row+24(FP), R0
 	ADD R0, R1, R1
-	WORD $0x4F00F612 // fmov v18.4s, #4.00000000
 
 vector_tile:
 	FLDPQ 0(R4), (F9, F8)
