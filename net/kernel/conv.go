@@ -27,14 +27,10 @@ type convMethod interface {
 // NewConv returns a convolution with weights [3, 3, in, out] and bias [out], which may be nil. It
 // keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
-	switch {
-	case vectors:
+	if vectors {
 		return loaded(newVectorConv, weights, bias, in, out)
-	case simd && fits(in, out):
-		return loaded(newSIMDConv, weights, bias, in, out)
-	default:
-		return loaded(newPlainConv, weights, bias, in, out)
 	}
+	return loaded(newPlainConv, weights, bias, in, out)
 }
 
 // loaded returns a convolution with a method and with weights.
@@ -51,6 +47,8 @@ func loaded(method func(in, out int) convMethod, weights, bias []float32, in, ou
 //   - in bfloat16, where AVX-512 multiplies pairs and there are at most 64 channels; results then differ by
 //     about 2.5% of their size
 //   - in integers, where there is AVX2 and no AVX-512; results then differ by 0.1 to 0.4% of their size
+//
+// With package simd it multiplies integers if both numbers of channels are multiples of four.
 func NewInferenceConv(weights, bias []float32, in, out int) *Conv {
 	switch {
 	case paired(in, out):
@@ -95,7 +93,7 @@ func paired(in, out int) bool {
 }
 
 // inIntegers reports whether [NewInferenceConv] multiplies integers.
-func inIntegers(in, out int) bool { return int16s && fitsTiles(in, out) }
+func inIntegers(in, out int) bool { return int16s && fitsInts(in, out) }
 
 // InferenceConvFloats returns the approximate number of floats that the weights of [NewInferenceConv]
 // take.

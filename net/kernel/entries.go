@@ -14,6 +14,10 @@ func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
 		addEntriesVectors(dst, pairs, src, weights, in)
 		return
 	}
+	if simd && fits(in, in) && len(dst) > 0 {
+		addEntriesSIMD(dst, pairs, src, weights, in)
+		return
+	}
 	for i, pair := range pairs[:len(dst)] {
 		var sum float32
 		for _, e := range [2]Entry{pair.A, pair.B} {
@@ -35,6 +39,17 @@ func AddEntriesGrad(dx, dw, src, weights, grad []float32, pairs []Pair, in int) 
 			x, w := int(e.Row)*in, int(e.Column)*in
 			addScaled(dx[x:][:in], weights[w:][:in], grad[i])
 			addScaled(dw[w:][:in], src[x:][:in], grad[i])
+		}
+	}
+}
+
+// checkEntries panics on an entry outside the matrix. Assembly and package simd do not check.
+func checkEntries(pairs []Pair, rows, columns int) {
+	for i := range pairs {
+		a, b := pairs[i].A, pairs[i].B
+		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) ||
+			max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
+			panic("kernel: no such entry")
 		}
 	}
 }

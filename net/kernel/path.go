@@ -15,7 +15,7 @@ var avx512 = vectors && hasAVX512() && wanted != "avx2" && wanted != "int16"
 
 // int16s says whether new convolutions for inference multiply integers of 16 bits. avx512 and avx2 stand for
 // exact products on every processor. Only tests change it.
-var int16s = vectors && hasInt16() && !avx512 && wanted != "avx2" && wanted != "avx512"
+var int16s = hasInt16() && !avx512 && wanted != "plain" && wanted != "avx2" && wanted != "avx512"
 
 // bf16 says whether new convolutions for inference multiply pairs of bfloat16. Only tests change it.
 var bf16 = avx512 && wanted != "avx512" && hasBF16()
@@ -29,9 +29,9 @@ func BestPath() string { return pathOf(hasVectors(), hasInt16(), hasAVX512(), ha
 
 // Path returns the name of the current path: "amx", "bf16", "avx512", "int16", "avx2", "neon", "simd" or
 // "plain". Results of one path are the same in every run and on every machine with the same kind of
-// processor. avx512 and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ
-// by rounding. With amx only fast convolutions ([NewFastConv]) differ from avx512, and with bf16 and int16
-// only those for inference ([NewInferenceConv]).
+// processor. avx512 and avx2 give the same bits, and other paths differ by rounding. With amx only fast
+// convolutions ([NewFastConv]) differ from avx512. With bf16, int16 and simd only those for inference do
+// ([NewInferenceConv]).
 func Path() string { return pathOf(vectors, int16s, avx512, bf16, amx) }
 
 // pathOf returns the name of the path with the given features.
@@ -43,12 +43,12 @@ func pathOf(assembly, integers, wide, pairs, tiles bool) string {
 		return "bf16"
 	case wide:
 		return "avx512"
+	case simd:
+		return "simd"
 	case integers:
 		return "int16"
 	case assembly:
 		return vectorPath
-	case simd:
-		return "simd"
 	default:
 		return "plain"
 	}

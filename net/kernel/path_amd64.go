@@ -10,9 +10,6 @@ const vectorPath = "avx2"
 // hasVectors reports whether the processor and the system support the generated assembly.
 func hasVectors() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 
-// hasInt16 reports whether the assembly multiplies integers of 16 bits.
-func hasInt16() bool { return hasVectors() }
-
 // hasAVX512 reports whether the processor and the system also support the loops with 512 in their
 // names.
 func hasAVX512() bool {

@@ -8,8 +8,6 @@ const vectorPath = "neon"
 // hasVectors returns true, because every processor of this kind has NEON.
 func hasVectors() bool { return true }
 
-func hasInt16() bool { return false }
-
 func hasAVX512() bool { return false }
 
 func hasBF16() bool { return false }
@@ -17,5 +15,3 @@ func hasBF16() bool { return false }
 func newTileConv(in, out int) convMethod { panic("kernel: no AMX here") }
 
 func newPairConv(in, out int) convMethod { panic("kernel: no pairs of bfloat16 here") }
-
-func newIntConv(in, out int) convMethod { panic("kernel: no integers of 16 bits here") }

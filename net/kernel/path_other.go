@@ -8,8 +8,6 @@ const vectorPath = "plain"
 
 func hasVectors() bool { return false }
 
-func hasInt16() bool { return false }
-
 func hasAVX512() bool { return false }
 
 func hasBF16() bool { return false }
@@ -19,8 +17,6 @@ func newVectorConv(in, out int) convMethod { panic(noVectors) }
 func newTileConv(in, out int) convMethod { panic(noVectors) }
 
 func newPairConv(in, out int) convMethod { panic(noVectors) }
-
-func newIntConv(in, out int) convMethod { panic(noVectors) }
 
 func newVectorGrad(in, out int) gradMethod { panic(noVectors) }
 

@@ -46,13 +46,8 @@ func runTwin(c *roundedConv, plain plainProduct, dst, src, residual []float32, h
 func testTwin(t *testing.T, newConv func(in, out int) convMethod, plain plainProduct, bound float64) {
 	rng := newRand(57)
 	for n, s := range tiledShapes() {
-		inputs := image(rng, s.h, s.w, s.in)
-		if n%2 == 0 {
-			for i, x := range inputs {
-				inputs[i] = max(x, 0)
-			}
-		}
-		src, weights, bias := between(inputs), between(normal(rng, 9*s.in*s.out)), between(normal(rng, s.out))
+		src, weights, bias := between(twinImage(rng, n, s)), between(normal(rng, 9*s.in*s.out)),
+			between(normal(rng, s.out))
 		method, relu := newConv(s.in, s.out).(*roundedConv), n%3 == 0
 		c := &Conv{in: s.in, out: s.out, method: method}
 		c.Load(weights, bias)

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -15,6 +16,16 @@ func tiledShapes() []shape {
 		list = append(list, shape{3 + n, 3 + rng.IntN(14), in, out})
 	}
 	return list
+}
+
+// twinImage returns the inputs of case n of a comparison with a twin. Every second image has no negative
+// inputs.
+func twinImage(rng *rand.Rand, n int, s shape) []float32 {
+	x := image(rng, s.h, s.w, s.in)
+	if n%2 == 0 {
+		rectify(x)
+	}
+	return x
 }
 
 // eachNearNaN runs a convolution with ReLU on an image with a NaN. It calls check with each output, and

@@ -8,9 +8,9 @@ const noSIMD = "kernel: no SIMD here"
 
 func fits(in, out int) bool { return false }
 
-func newSIMDConv(in, out int) convMethod { panic(noSIMD) }
-
 func denseSIMD(dst, src, weights, bias []float32, rows, in, out int, relu bool) { panic(noSIMD) }
+
+func addEntriesSIMD(dst []float32, pairs []Pair, src, weights []float32, in int) { panic(noSIMD) }
 
 func (c *SparseConv) addSIMD(dst, weights []float32, features []Feature, rows, floats, w int) {
 	panic(noSIMD)

@@ -79,3 +79,15 @@ func testSoftmaxOfBadLogits(t *testing.T) {
 		t.Errorf("with a logit of -Inf: %v", x)
 	}
 }
+
+func TestExpOf(t *testing.T) {
+	for x := 0.0; x > -700; x -= 0.0137 {
+		if want := math.Exp(x); !(math.Abs(expOf(x)-want) <= 1e-8*want) {
+			t.Fatalf("%v: %v, want %v", x, expOf(x), want)
+		}
+	}
+	one, none, bad := expOf(0), expOf(math.Inf(-1)), expOf(math.NaN())
+	if one != 1 || none != 0 || bad == bad {
+		t.Errorf("0, -Inf and NaN give %v, %v and %v", one, none, bad)
+	}
+}

@@ -17,17 +17,6 @@ func addEntriesGradVectors(dx, dw, src, weights, grad []float32, pairs []Pair, i
 		in)
 }
 
-// checkEntries panics on an entry outside the matrix. Assembly does not check.
-func checkEntries(pairs []Pair, rows, columns int) {
-	for i := range pairs {
-		a, b := pairs[i].A, pairs[i].B
-		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) ||
-			max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
-			panic("kernel: no such entry")
-		}
-	}
-}
-
 func (c *SparseConv) addVectors(dst, weights []float32, features []Feature, rows, floats, w int) {
 	_ = dst[(rows-1)*(w+2)*c.out:][:floats]
 	for _, f := range features { // assembly does not check

@@ -15,12 +15,15 @@ export async function run(go, engine, kernel) {
   go.importObject.kernel = {
     available: () => (!kernel ? 0 : relaxed() ? 2 : 1),
     multiply: (a, b, c, d, e, f, g, h, i) => loops.multiply(a, b, c, d, e, f, g, h, i),
-    spread: (a, b, c, d) => loops.spread(a, b, c, d),
+    multiplyInts: (a, b, c, d, e, f, g, h, i) => loops.multiplyInts(a, b, c, d, e, f, g, h, i),
+    spread: (a, b, c, d, e, f) => loops.spread(a, b, c, d, e, f),
     gather: (a, b, c, d, e, f, g, h, i, j) => loops.gather(a, b, c, d, e, f, g, h, i, j),
     sparse: (a, b, c, d, e, f, g, h, i) => loops.sparse(a, b, c, d, e, f, g, h, i),
     shift: (a, b, c, d, e, f) => loops.shift(a, b, c, d, e, f),
     shiftLines: (a, b, c, d, e, f, g) => loops.shiftLines(a, b, c, d, e, f, g),
     pool: (a, b, c, d, e, f, g, h) => loops.pool(a, b, c, d, e, f, g, h),
+    extremes: (a, b, c) => loops.extremes(a, b, c),
+    entries: (a, b, c, d, e, f) => loops.entries(a, b, c, d, e, f),
   };
   const program = await WebAssembly.instantiate(engine, go.importObject);
   if (kernel) loops = (await WebAssembly.instantiate(kernel, { go: { mem: program.exports.mem } })).exports;

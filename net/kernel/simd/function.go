@@ -102,6 +102,25 @@ func (f *function) store(address, value expression) {
 	f.emit(address, value, []byte{0xfd, 0x0b, 2, 0})
 }
 
+// storeHalf writes the first eight bytes.
+func (f *function) storeHalf(address, value expression) {
+	f.emit(address, value, []byte{0xfd, 0x5b, 3, 0, 0})
+}
+
+// storeOne writes the first float.
+func (f *function) storeOne(address, value expression) {
+	f.emit(address, value, []byte{0xfd, 0x5a, 2, 0, 0})
+}
+
+// rotated returns four floats, each moved forward by some places.
+func rotated(v local, places int) expression {
+	order := make([]byte, vectorBytes)
+	for i := range order {
+		order[i] = byte((i + 4*places) % vectorBytes)
+	}
+	return join(get(v), get(v), []byte{0xfd, 0x0d}, order)
+}
+
 func get(v local) expression { return join([]byte{0x20}, unsigned(int(v))) }
 
 func constant(n int) expression { return join([]byte{0x41}, signed(n)) }
@@ -152,8 +171,11 @@ func zeros() expression { return four(0) }
 func lowest() expression { return four(math.Inf(-1)) }
 
 // four returns four copies of a float.
-func four(x float64) expression {
-	bits := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(x)))
+func four(x float64) expression { return fourBits(math.Float32bits(float32(x))) }
+
+// fourBits returns four copies of the bits of a number.
+func fourBits(x uint32) expression {
+	bits := binary.LittleEndian.AppendUint32(nil, x)
 	return join([]byte{0xfd, 0x0c}, bits, bits, bits, bits)
 }
 
@@ -162,3 +184,27 @@ func loadInteger(address expression) expression { return join(address, []byte{0x
 
 // scaled multiplies by a number.
 func scaled(e expression, by float64) expression { return mul(e, four(by)) }
+
+// addIntegers adds integers of 32 bits.
+func addIntegers(a, b expression) expression { return join(a, b, []byte{0xfd, 0xae, 1}) }
+
+// subIntegers subtracts integers of 32 bits.
+func subIntegers(a, b expression) expression { return join(a, b, []byte{0xfd, 0xb1, 1}) }
+
+// largerInteger returns the larger of each two integers of 32 bits.
+func largerInteger(a, b expression) expression { return join(a, b, []byte{0xfd, 0xb8, 1}) }
+
+// dot multiplies integers of 16 bits and adds the products of each pair in 32 bits.
+func dot(a, b expression) expression { return join(a, b, []byte{0xfd, 0xba, 1}) }
+
+// converted turns integers of 32 bits into floats.
+func converted(e expression) expression { return join(e, []byte{0xfd, 0xfa, 1}) }
+
+// narrowed returns four integers of 32 bits in 16 bits each, twice. What is too large becomes the largest.
+func narrowed(e local) expression { return join(get(e), get(e), []byte{0xfd, 0x85, 1}) }
+
+// smaller(a, b) is b where b < a, and otherwise a.
+func smaller(a, b expression) expression { return join(a, b, []byte{0xfd, 0xea, 1}) }
+
+// both returns the bits that a and b share.
+func both(a, b expression) expression { return join(a, b, []byte{0xfd, 0x4e}) }

@@ -3,11 +3,12 @@
 // loops are up to twenty times as fast.
 //
 // The module imports the memory of a Go program and exports functions, which package kernel
-// declares. Each rounds like the plain Go of that package, in the same order, so results are the
-// same to the bit.
+// declares. Convolutions multiply frequencies in integers of 16 bits, as package kernel does with AVX2.
+// Sums of entries add up in another order than in plain Go. All other functions round like plain Go, in the
+// same order, so results are the same to the bit.
 //
-// A second module multiplies and adds with one instruction, which rounds once. Results then differ from
-// plain Go by rounding. The instruction belongs to relaxed SIMD, which not every browser has.
+// A second module multiplies and adds with one instruction, which rounds once. Its results differ from the
+// first one's by rounding. The instruction belongs to relaxed SIMD, which not every browser has.
 package simd
 
 // The WebAssembly Core Specification 2.0, chapter 5, defines the binary format.
@@ -32,8 +33,8 @@ func Module() []byte { return module(false) }
 func RelaxedModule() []byte { return module(true) }
 
 func module(fused bool) []byte {
-	functions := []*function{multiply(fused), spread(fused), gather(fused), sparse(fused), shift(),
-		shiftLines(), pool()}
+	functions := []*function{multiply(fused), multiplyInts(), spread(fused), gather(fused),
+		sparse(fused), shift(), shiftLines(), pool(), extremes(), entries(fused)}
 	module := []byte("\x00asm\x01\x00\x00\x00")
 	var types, kinds, exports, codes [][]byte
 	for i, f := range functions {

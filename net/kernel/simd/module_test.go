@@ -33,14 +33,15 @@ func testUnderNode(t *testing.T, loops []byte) {
 		absolute(t, "testdata/exec.mjs"),
 		filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"),
 		absolute(t, "../../../cmd/export/web/engine.js"), module}
-	command := exec.CommandContext(t.Context(), "go", "test", "-tags=simd", "-count=1", "-run", "SIMD",
-		"-v", "-exec", strings.Join(run, " "), "..")
+	command := exec.CommandContext(t.Context(), "go", "test", "-tags=simd", "-count=1", "-v",
+		"-run", "SIMD|Int|Extremes", "-exec", strings.Join(run, " "), "..")
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := command.CombinedOutput()
 	if bytes.Contains(out, []byte("no relaxed SIMD")) {
 		t.Skip("node has no relaxed SIMD")
 	}
-	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSIMDIsPlain")) {
+	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSIMDIsPlain")) ||
+		!bytes.Contains(out, []byte("--- PASS: TestIntConvIsItsTwin")) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -12,9 +12,49 @@ const vectorBytes = 16 // four floats
 func multiply(fused bool) *function {
 	f, p := newFunction("multiply", 9)
 	f.fused = fused
+	return newProduct(f, p).write(p[8])
+}
+
+// multiplyInts is
+//
+//	multiplyInts(dst, src, weights, factors, rows, in, out, unit, count)
+//
+// It computes count products dst = src x weights, times factors [count, out] and the number at address unit.
+// src and weights are integers of 16 bits, and the others are floats. weights is [in/2, out, 2]. in and out
+// are the bytes of a row of src and of a row of weights.
+func multiplyInts() *function {
+	f, p := newFunction("multiplyInts", 9)
+	m := newProduct(f, p)
+	m.integers = true
+	return m.write(p[8])
+}
+
+func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
+
+// A block has blockRows rows and blockVectors vectors of columns, so its sums, weights and input take 13 of
+// the 16 registers of x86-64.
+const blockRows, blockVectors = 2, 4
+
+// product is the function under construction.
+type product struct {
+	*function
+	integers bool // and not floats
+
+	dst, src, weights, bias, rows, in, out, relu local // bias and relu are factors and unit of integers
+
+	column local // bytes before the first column
+	left   local // rows to do
+	// Of a block: its first input and output, the weights of the step, the end of the first row's inputs.
+	x, to, w, end local
+	from          [blockRows]local                // the next input of each row
+	sums          [blockRows * blockVectors]local // [rows, vectors]
+	q             [blockVectors]local             // weights
+	s             local                           // an input
+}
+
+func newProduct(f *function, p []local) *product {
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],
 		out: p[6], relu: p[7]}
-	count := p[8]
 	m.column, m.left, m.x, m.to, m.w, m.end = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(),
 		f.integer()
 	for i := range m.from {
@@ -27,6 +67,12 @@ func multiply(fused bool) *function {
 		m.q[i] = f.floats()
 	}
 	m.s = f.floats()
+	return m
+}
+
+// write writes all products.
+func (m *product) write(count local) *function {
+	f := m.function
 	f.repeat(func() {
 		f.set(m.column, constant(0))
 		for wide := blockVectors; wide > 0; wide /= 2 {
@@ -36,30 +82,12 @@ func multiply(fused bool) *function {
 		f.add(m.src, times(get(m.rows), get(m.in)))
 		f.add(m.weights, times(divided4(get(m.in)), get(m.out)))
 		f.add(m.dst, times(get(m.rows), get(m.out)))
+		if m.integers {
+			f.add(m.bias, get(m.out))
+		}
 		f.set(count, minus(get(count), constant(1)))
 	}, func() expression { return get(count) })
 	return f
-}
-
-func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
-
-// A block has blockRows rows and blockVectors vectors of columns, so its sums, weights and input take 13 of
-// the 16 registers of x86-64.
-const blockRows, blockVectors = 2, 4
-
-// product is the function under construction.
-type product struct {
-	*function
-	dst, src, weights, bias, rows, in, out, relu local
-
-	column local // bytes before the first column
-	left   local // rows to do
-	// Of a block: its first input and output, the weights of the step, the end of the first row's inputs.
-	x, to, w, end local
-	from          [blockRows]local                // the next input of each row
-	sums          [blockRows * blockVectors]local // [rows, vectors]
-	q             [blockVectors]local             // weights
-	s             local                           // an input
 }
 
 // columns computes some vectors of columns of all rows.
@@ -81,11 +109,13 @@ func (m *product) block(rows, vectors int) {
 			}
 		}
 	}
-	m.choose(get(m.bias), func() {
-		each(func(_, v int, sum local) {
-			m.set(sum, load(plus(get(m.bias), get(m.column)), v*vectorBytes))
-		})
-	}, func() { each(func(_, _ int, sum local) { m.set(sum, zeros()) }) })
+	loadBias := func(v int) expression { return load(plus(get(m.bias), get(m.column)), v*vectorBytes) }
+	clear := func() { each(func(_, _ int, sum local) { m.set(sum, zeros()) }) }
+	if m.integers {
+		clear()
+	} else {
+		m.choose(get(m.bias), func() { each(func(_, v int, sum local) { m.set(sum, loadBias(v)) }) }, clear)
+	}
 	m.set(m.w, plus(get(m.weights), get(m.column)))
 	for r := range rows {
 		m.set(m.from[r], get(m.x))
@@ -96,9 +126,14 @@ func (m *product) block(rows, vectors int) {
 	// loads of two inputs need more registers than there are. Most sums would then go to memory and back.
 	m.repeat(func() { m.step(rows, vectors) },
 		func() expression { return minus(get(m.end), get(m.from[0])) })
-	m.when(get(m.relu), func() {
-		each(func(_, _ int, sum local) { m.set(sum, larger(get(sum), zeros())) })
-	})
+	if m.integers {
+		m.set(m.s, loadOne(get(m.relu), 0))
+		each(func(_, v int, sum local) { m.set(sum, mul(mul(converted(get(sum)), loadBias(v)), get(m.s))) })
+	} else {
+		m.when(get(m.relu), func() {
+			each(func(_, _ int, sum local) { m.set(sum, larger(get(sum), zeros())) })
+		})
+	}
 	for r := range rows {
 		for v := range vectors {
 			m.store(plus(get(m.to), constant(v*vectorBytes)), get(m.sums[r*vectors+v]))
@@ -108,7 +143,7 @@ func (m *product) block(rows, vectors int) {
 	m.add(m.left, constant(-rows))
 }
 
-// step adds the products with the next input of each row.
+// step adds the products with the next input of each row, or with the next two integers.
 func (m *product) step(rows, vectors int) {
 	for v := range vectors {
 		m.set(m.q[v], load(get(m.w), v*vectorBytes))
@@ -118,7 +153,11 @@ func (m *product) step(rows, vectors int) {
 		m.add(m.from[r], constant(vectorBytes/4))
 		for v := range vectors {
 			sum := m.sums[r*vectors+v]
-			m.set(sum, m.addTimes(get(sum), get(m.s), get(m.q[v])))
+			if m.integers {
+				m.set(sum, addIntegers(get(sum), dot(get(m.s), get(m.q[v]))))
+			} else {
+				m.set(sum, m.addTimes(get(sum), get(m.s), get(m.q[v])))
+			}
 		}
 	}
 	m.add(m.w, get(m.out))

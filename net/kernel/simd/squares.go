@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // This file has functions on the channels of squares. Sizes and distances are in bytes. channels is
 // a multiple of 16.
 
@@ -151,4 +153,69 @@ func (w *walk) each(f *function, first local, begin func(), do func(square local
 		end()
 		f.add(w.done, constant(vectorBytes))
 	}, func() expression { return above(get(w.channels), get(w.done)) })
+}
+
+// extremes is
+//
+//	extremes(to, x, length)
+//
+// It sets to [2, 4] to the largest magnitudes of every fourth number of x, as integers of 32 bits, and to the
+// least of these numbers and zero. length is in bytes, a positive multiple of 16.
+func extremes() *function {
+	f, p := newFunction("extremes", 3)
+	to, x, length := p[0], p[1], p[2]
+	most, least, y := f.floats(), f.floats(), f.floats()
+	f.add(length, get(x))
+	f.repeat(func() {
+		f.set(y, load(get(x), 0))
+		f.set(least, smaller(get(least), get(y)))
+		f.set(most, largerInteger(get(most), both(get(y), fourBits(math.MaxInt32))))
+		f.add(x, constant(vectorBytes))
+	}, func() expression { return above(get(length), get(x)) })
+	f.store(get(to), get(most))
+	f.store(plus(get(to), constant(vectorBytes)), get(least))
+	return f
+}
+
+// entries is
+//
+//	entries(dst, pairs, x, w, count, depth)
+//
+// It adds to count floats dst two products each, of a row of x and a row of w. A pair has the numbers of the
+// rows: of x, of w, of x and of w. Rows have depth bytes, a positive multiple of 16.
+func entries(fused bool) *function {
+	f, p := newFunction("entries", 6)
+	f.fused = fused
+	dst, pairs, x, w, count, depth := p[0], p[1], p[2], p[3], p[4], p[5]
+	end := f.integer()
+	var rows [4]local
+	for i := range rows {
+		rows[i] = f.integer()
+	}
+	sums := [2]local{f.floats(), f.floats()}
+	f.repeat(func() {
+		for i, row := range rows {
+			number := loadInteger(plus(get(pairs), constant(4*i)))
+			f.set(row, plus(get([]local{x, w}[i%2]), times(number, get(depth))))
+		}
+		f.set(end, plus(get(rows[0]), get(depth)))
+		f.set(sums[0], zeros())
+		f.set(sums[1], zeros())
+		f.repeat(func() {
+			for i, sum := range sums {
+				f.set(sum, f.addTimes(get(sum), load(get(rows[2*i]), 0), load(get(rows[2*i+1]), 0)))
+			}
+			for _, row := range rows {
+				f.add(row, constant(vectorBytes))
+			}
+		}, func() expression { return above(get(end), get(rows[0])) })
+		f.set(sums[0], add(get(sums[0]), get(sums[1])))
+		f.set(sums[0], add(get(sums[0]), rotated(sums[0], 2)))
+		f.set(sums[0], add(get(sums[0]), rotated(sums[0], 1)))
+		f.storeOne(get(dst), add(loadOne(get(dst), 0), get(sums[0])))
+		f.add(dst, constant(4))
+		f.add(pairs, constant(16))
+		f.add(count, constant(-1))
+	}, func() expression { return get(count) })
+	return f
 }

@@ -10,45 +10,60 @@ const (
 
 // spread is
 //
-//	spread(v, patch, stride, channels)
+//	spread(v, x, stride, channels, pitch, scales)
 //
-// It transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels],
-// which lie stride bytes apart. channels is in bytes, a multiple of 16.
+// It transforms the inputs x [6, 6, channels] of a tile into its frequencies v [36, .., channels], which lie
+// stride bytes apart. It multiplies them by their scales [36] and rounds them to integers of 16 bits. Rows
+// of x lie pitch bytes apart. channels is in bytes of x, a multiple of 16.
 func spread(fused bool) *function {
-	f, p := newFunction("spread", 4)
+	f, p := newFunction("spread", 6)
 	f.fused = fused
-	v, patch, stride, channels := p[0], p[1], p[2], p[3]
-	at, done := f.integer(), f.integer()
-	var x [frequencies]local
-	for i := range x {
-		x[i] = f.floats()
+	v, x, stride, channels, pitch, scales := p[0], p[1], p[2], p[3], p[4], p[5]
+	at, column, end := f.integer(), f.integer(), f.integer()
+	var y [frequencies]local
+	for i := range y {
+		y[i] = f.floats()
 	}
+	rounded := f.floats()
+	f.set(end, plus(get(x), get(channels)))
 	f.repeat(func() {
-		f.loadAll(x[:], at, plus(get(patch), get(done)), channels)
+		f.set(column, get(x))
 		for j := range tileIn {
-			f.spreadInputs([]local{x[j], x[6+j], x[12+j], x[18+j], x[24+j], x[30+j]})
+			f.spreadInputs(f.loadColumn(y[:], j, at, column, pitch))
+			f.add(column, get(channels))
 		}
-		f.set(at, plus(get(v), get(done)))
+		f.set(at, get(v))
 		for r := range tileIn {
-			row := x[r*tileIn:][:tileIn]
+			row := y[r*tileIn:][:tileIn]
 			f.spreadInputs(row)
-			for _, y := range row {
-				f.store(get(at), get(y))
+			for c, y := range row {
+				sum := f.addTimes(four(roundingTerm), get(y), loadOne(get(scales), 4*(r*tileIn+c)))
+				f.set(rounded, subIntegers(sum, four(roundingTerm)))
+				f.storeHalf(get(at), narrowed(rounded))
 				f.add(at, get(stride))
 			}
 		}
-		f.add(done, constant(vectorBytes))
-	}, func() expression { return above(get(channels), get(done)) })
+		f.add(v, constant(vectorBytes/2))
+		f.add(x, constant(vectorBytes))
+	}, func() expression { return above(get(end), get(x)) })
 	return f
 }
 
-// loadAll reads vectors that lie stride bytes apart.
-func (f *function) loadAll(to []local, at local, first expression, stride local) {
-	f.set(at, first)
-	for _, x := range to {
+// roundingTerm rounds a number below 2^22 if it is added: the last bits of the sum are an integer.
+const roundingTerm = 3 << 22
+
+// loadColumn reads column j of the 6 x 6 vectors of a tile, which lie pitch bytes apart from first on. It
+// returns the column.
+func (f *function) loadColumn(tile []local, j int, at, first, pitch local) []local {
+	var column []local
+	f.set(at, get(first))
+	for r := range tileIn {
+		x := tile[r*tileIn+j]
 		f.set(x, load(get(at), 0))
-		f.add(at, get(stride))
+		f.add(at, get(pitch))
+		column = append(column, x)
 	}
+	return column
 }
 
 // spreadInputs replaces x by B^T x.
@@ -79,38 +94,59 @@ func gather(fused bool) *function {
 	f.fused = fused
 	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5],
 		p[6], p[7], p[8], p[9]
-	at, row, done := f.integer(), f.integer(), f.integer()
+	at, column, rowStride, row, done := f.integer(), f.integer(), f.integer(), f.integer(), f.integer()
 	var x [frequencies]local
 	for i := range x {
 		x[i] = f.floats()
 	}
-	b, y := f.floats(), f.floats()
-	f.repeat(func() {
-		f.loadAll(x[:], at, plus(get(m), get(done)), stride)
-		for j := range tileIn {
-			f.gatherOutputs([]local{x[j], x[6+j], x[12+j], x[18+j], x[24+j], x[30+j]})
+	b, y, floor := f.floats(), f.floats(), f.floats()
+	f.choose(get(relu), func() { f.set(floor, zeros()) }, func() { f.set(floor, lowest()) })
+	f.set(rowStride, times(get(stride), constant(tileIn)))
+	// put stores an output, with the residual if there is one.
+	put := func(out local, more bool) {
+		f.set(y, add(get(out), get(b)))
+		if more {
+			f.set(y, add(get(y), load(plus(get(residual), get(at)), 0)))
 		}
-		f.set(b, load(plus(get(bias), get(done)), 0))
+		f.store(plus(get(dst), get(at)), larger(get(y), get(floor)))
+		f.add(at, get(channels))
+	}
+	// rows stores the outputs of a whole tile, or those that exist.
+	rows := func(whole, more bool) {
 		f.set(row, get(done))
 		for r := range tileOut {
-			f.when(above(get(tall), constant(r)), func() {
+			some := func() {
 				out := x[r*tileIn:][:tileIn]
 				f.gatherOutputs(out)
 				f.set(at, get(row))
 				for c := range tileOut {
-					f.when(above(get(wide), constant(c)), func() {
-						f.set(y, add(get(out[c]), get(b)))
-						f.when(get(residual), func() {
-							f.set(y, add(get(y), load(plus(get(residual), get(at)), 0)))
-						})
-						f.when(get(relu), func() { f.set(y, larger(get(y), zeros())) })
-						f.store(plus(get(dst), get(at)), get(y))
-					})
-					f.add(at, get(channels))
+					if whole {
+						put(out[c], more)
+					} else {
+						f.when(above(get(wide), constant(c)), func() { put(out[c], more) })
+					}
 				}
-			})
+			}
+			if whole {
+				some()
+			} else {
+				f.when(above(get(tall), constant(r)), some)
+			}
 			f.add(row, get(pitch))
 		}
+	}
+	f.repeat(func() {
+		f.set(column, plus(get(m), get(done)))
+		for j := range tileIn {
+			f.gatherOutputs(f.loadColumn(x[:], j, at, column, rowStride))
+			f.add(column, get(stride))
+		}
+		f.set(b, load(plus(get(bias), get(done)), 0))
+		f.choose(times(atLeast(get(tall), constant(tileOut)), atLeast(get(wide), constant(tileOut))), func() {
+			f.choose(get(residual), func() { rows(true, true) }, func() { rows(true, false) })
+		}, func() {
+			f.choose(get(residual), func() { rows(false, true) }, func() { rows(false, false) })
+		})
 		f.add(done, constant(vectorBytes))
 	}, func() expression { return above(get(channels), get(done)) })
 	return f
