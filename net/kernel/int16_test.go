@@ -96,11 +96,3 @@ func TestIntConvOfNothing(t *testing.T) {
 		}
 	}
 }
-
-// spreadFrequency returns how often a frequency counts an input square of a tile.
-func spreadFrequency(f, square int) float32 {
-	var x, v [frequencies]float32
-	x[square] = 1
-	spreadTile(v[:], x[:], 1, 1)
-	return v[f]
-}
