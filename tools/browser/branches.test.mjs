@@ -80,9 +80,13 @@ scene("a line can be moved up, adopted and deleted", { path: game }, async ({ pa
   for (let n = 0; n < 2; n++) await back(page);
   await says(page, /^After move 2 of 4/);
   await move(page, "b1", "b2");
+  await says(page, /^This line leaves the game after move 2\. Black to move\.$/);
   await move(page, "a6", "a5");
+  await says(page, /White to move\.$/);
   await back(page);
+  await says(page, /Black to move\.$/);
   await move(page, "b6", "b5");
+  await says(page, /White to move\.$/);
   assert.deepEqual(await tree(page), ["2. b1→b2 a6→a5", "  2… b6→b5"]);
   await button(page, "Move up").click();
   assert.deepEqual(await tree(page), ["2. b1→b2 b6→b5", "  2… a6→a5"]);

@@ -9,7 +9,18 @@ import { chromium } from "playwright-core";
 import { serve } from "./program.mjs";
 
 let browser;
-after(() => browser?.close());
+const servers = new Map(); // those that scenes share, by their arguments
+after(async () => {
+  await browser?.close();
+  await Promise.all([...servers.values()].map(async (starting) => (await starting).stop()));
+});
+
+// shared returns the server with some arguments, which lives until the last scene of the file.
+function shared(args) {
+  const key = JSON.stringify(args);
+  if (!servers.has(key)) servers.set(key, serve(args));
+  return servers.get(key);
+}
 
 async function launch() {
   browser ??= await chromium.launch({
@@ -78,8 +89,8 @@ export function hold(url) {
 // scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to
 // body.
 //
-//   args     arguments of cmd/play
-//   site     another server: a function that returns { url, stop }
+//   args     arguments of cmd/play, which scenes with the same arguments share
+//   site     a server of its own: a function that returns { url, stop }
 //   path     path below the server's address
 //   device   kind of window: desktop or phone
 //   prepare  function that gets the page before it is opened
@@ -90,7 +101,7 @@ export function scene(
   name,
   {
     args = [],
-    site = () => serve(args),
+    site,
     path = "",
     device = desktop,
     prepare,
@@ -101,7 +112,7 @@ export function scene(
   body,
 ) {
   test(name, { timeout: seconds * 1000 }, async () => {
-    const server = await site();
+    const server = await (site ? site() : shared(args));
     let context;
     try {
       context = await (await launch()).newContext({ reducedMotion: "reduce", ...device });
@@ -124,7 +135,7 @@ export function scene(
       }
     } finally {
       await context?.close();
-      await server.stop();
+      if (site) await server.stop();
     }
   });
 }

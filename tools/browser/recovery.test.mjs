@@ -7,7 +7,9 @@ import { serve } from "./program.mjs";
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=classical&bl=1&seed=7";
 const gone = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED/;
 
-scene("the server dies and comes back", { path: small, expected: gone }, async ({ page, server, shot }) => {
+const own = { site: serve, path: small, expected: gone };
+
+scene("the server dies and comes back", own, async ({ page, server, shot }) => {
   await loaded(page);
   await advance(page, "white");
   await played(page, 2);

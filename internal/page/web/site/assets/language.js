@@ -22,7 +22,12 @@ const plural = new Intl.PluralRules(language);
 export function t(key, values = {}) {
   const text = table[key],
     form = typeof text === "string" ? text : (text[plural.select(values.n)] ?? text.other);
-  return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? capital(String(values[small(name)])));
+  return form.replace(/\{(\w+)\}/g, (_, name) => {
+    if (values[name] !== undefined) return values[name];
+    const value = values[small(name)];
+    if (value === undefined) console.error(`The text ${key} gets no value for ${name}.`);
+    return capital(String(value ?? ""));
+  });
 }
 
 // capital returns a text with a capital letter.

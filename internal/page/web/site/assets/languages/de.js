@@ -566,7 +566,7 @@ export default {
     "other": "In {found} von {n} hast du einen guten Zug gefunden.",
   },
   "looks": "Das Programm prüft deinen Zug…",
-  "retry.task": "Fehler {at} von {all}. {Mover} spielte hier {move}, was {n} Prozent kostete. {help}",
+  "retry.task": "Fehler {at} von {all}. {Mover} spielte hier {move}, was {n} Prozent kostete.",
   "retry.find": "Finde einen besseren Zug.",
   "retry.stones": "Ein Zug der markierten Steine ist besser.",
   "retry.prefers": "Der Rückblick zieht {move} vor.",

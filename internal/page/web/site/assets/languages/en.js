@@ -547,7 +547,7 @@ export default {
     "other": "You have found a good move in {found} of {n}.",
   },
   "looks": "The program looks at your move…",
-  "retry.task": "Mistake {at} of {all}. {Mover} played {move} here, which cost {n} percent. {help}",
+  "retry.task": "Mistake {at} of {all}. {Mover} played {move} here, which cost {n} percent.",
   "retry.find": "Find a better move.",
   "retry.stones": "A move of the marked stones is better.",
   "retry.prefers": "The review prefers {move}.",

@@ -558,7 +558,7 @@ export default {
     "other": "Has encontrado una buena jugada en {found} de {n}.",
   },
   "looks": "El programa examina tu jugada…",
-  "retry.task": "Error {at} de {all}. {Mover} jugaron aquí {move}, que costó un {n} por ciento. {help}",
+  "retry.task": "Error {at} de {all}. {Mover} jugaron aquí {move}, que costó un {n} por ciento.",
   "retry.find": "Encuentra una jugada mejor.",
   "retry.stones": "Es mejor mover las fichas marcadas.",
   "retry.prefers": "El repaso prefiere {move}.",
