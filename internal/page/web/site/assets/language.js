@@ -25,7 +25,7 @@ export function t(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (_, name) => {
     if (values[name] !== undefined) return values[name];
     const value = values[small(name)];
-    if (value === undefined) console.error(`The text ${key} gets no value for ${name}.`);
+    if (value === undefined) console.error(`${key}: {${name}} undefined`);
     return capital(String(value ?? ""));
   });
 }
