@@ -34,7 +34,7 @@ async function launch() {
   return browser;
 }
 
-// The folder for screenshots: the one that SCREENSHOTS names, else a new one.
+// The folder for screenshots: the one that SCREENSHOTS names, else a new one for those of failures.
 let shots;
 async function screenshots() {
   shots ??= process.env.SCREENSHOTS
@@ -119,7 +119,7 @@ export function scene(
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       const { check, requests } = watch(page, expected);
-      const shot = async (title) =>
+      const photograph = async (title) =>
         page.screenshot({
           path: join(await screenshots(), `${title.replace(/\W+/g, "-")}.png`),
           fullPage: true,
@@ -127,10 +127,11 @@ export function scene(
       try {
         await prepare?.({ page, context });
         await page.goto(server.url + path);
+        const shot = process.env.SCREENSHOTS ? photograph : async () => {};
         await body({ page, context, server, requests, shot });
         check(server.url, fewest);
       } catch (error) {
-        await shot(`failed ${name}`).catch(() => {});
+        await photograph(`failed ${name}`).catch(() => {});
         throw error;
       }
     } finally {
