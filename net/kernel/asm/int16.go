@@ -25,8 +25,8 @@ type integers struct {
 	mVector, vVector           reg.GPVirtual
 	at, weights                reg.GPVirtual // inputs and weights of the step
 	turn, rows, blocks, larger reg.GPVirtual
-	half                       reg.GPVirtual
-	left                       Mem // number of halves of the frequency that are left
+	pair                       reg.GPVirtual // sums of the pair of vectors
+	left                       Mem           // number of pairs of the frequency that are left
 }
 
 // multiplyIntegers writes the products of frequencies in integers: tiles by pairs of vectors of outputs.
@@ -43,7 +43,7 @@ func multiplyIntegers() {
 		"from eight channels to the next.")
 	p := &integers{
 		u: GP64(), factors: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), vVector: GP64(),
-		at: GP64(), weights: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), half: GP64(),
+		at: GP64(), weights: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), pair: GP64(),
 		left: AllocLocal(8),
 	}
 	MOVQ(param("u"), p.u)
@@ -51,11 +51,11 @@ func multiplyIntegers() {
 	MOVQ(param("mVector"), p.mVector)
 	MOVQ(param("vVector"), p.vVector)
 	Label("frequency")
-	MOVQ(param("m"), p.half)
+	MOVQ(param("m"), p.pair)
 	MOVQ(param("pairs"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label("pair")
-	MOVQ(p.half, p.mBlock)
+	MOVQ(p.pair, p.mBlock)
 	MOVQ(param("v"), p.vBlock)
 	eachBlock(p.rows, p.blocks, p.larger, integerRows, func() {
 		MOVQ(p.u, p.weights)
@@ -64,7 +64,7 @@ func multiplyIntegers() {
 	}, p.block)
 	MOVQ(p.weights, p.u)
 	ADDQ(U8(integerLine), p.factors)
-	LEAQ(Mem{Base: p.half, Index: p.mVector, Scale: integerVectors}, p.half)
+	LEAQ(Mem{Base: p.pair, Index: p.mVector, Scale: integerVectors}, p.pair)
 	DECQ(p.left)
 	JNE(LabelRef("pair"))
 	ADDQ(U8(vector), param("m"))
