@@ -135,7 +135,7 @@ func TestIntConvIsItsTwin(t *testing.T) {
 		if n%5 == 0 {
 			residual = nil
 		}
-		c := NewInferenceConv(weights, bias, s.in, s.out)
+		c := loaded(newIntConv, weights, bias, s.in, s.out)
 		if n%4 == 0 {
 			c.LoadTurned(turned(weights, s.in, s.out)) // the same weights
 		}
