@@ -98,16 +98,16 @@ scene(
   { path: alone },
   async ({ page, context, server }) => {
     await loaded(page);
-    for (const [from, to] of [
+    for (const [n, [from, to]] of [
       ["b1", "b2"],
       ["c6", "c5"],
       ["a1", "a2"],
-    ]) {
+    ].entries()) {
       await click(page, from);
       await click(page, to);
       await page.locator(`#board [data-stone="${to}"]`).waitFor();
+      await played(page, n + 1);
     }
-    await played(page, 3);
     const before = await position(page);
     await page.reload();
     await played(page, 3);
