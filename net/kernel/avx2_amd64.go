@@ -97,9 +97,9 @@ func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVe
 func multiplyPairs(m *float32, v *float32, u *float32, count int, groups int, mVector int, vVector int, rows int, larger int, blocks int)
 
 // multiplyIntegers multiplies the frequencies v of the inputs of tiles by weights u. It sets count
-// frequencies m of the outputs to the sums, times factors and unit. u has the shape
-// [count, pairs, groups, 4, 16 outputs, 2], and factors [count, pairs, 16 outputs]. A pair is two vectors
-// of outputs, and a group is eight input channels. v and u are integers of 16 bits, and m and factors are
+// frequencies m of the outputs to the sums, times factors and unit. Outputs are taken in pairs of vectors,
+// and input channels in groups of eight. The shape of u is [count, pairs, groups, 4, 16 outputs, 2]. That
+// of factors is [count, pairs, 16 outputs]. v and u are integers of 16 bits, while m and factors are
 // float32. The first larger of the blocks of tiles have one tile more than rows. mVector and vVector are
 // from eight channels to the next.
 //

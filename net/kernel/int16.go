@@ -16,34 +16,30 @@ const (
 	largestInput  = 1e36
 )
 
-// gains bound the frequencies of inputs from 0 to 1. The bounds for inputs from -1 to 1 are at most twice as
-// large, and those of tiles with two outputs along a side are no larger.
+// gains bound the frequencies of inputs from 0 to 1, in the order of memory. The bounds for inputs from -1 to
+// 1 are at most twice as large. No tile with two outputs along a side exceeds the bounds.
 var gains = boundFrequencies()
 
 func boundFrequencies() (bounds [frequencies]float32) {
-	var rows [tileIn][tileIn]float32 // B^T
-	for i := range tileIn {
-		var x [tileIn]float32
-		x[i] = 1
-		y0, y1, y2, y3, y4, y5 := spreadInputs(x[0], x[1], x[2], x[3], x[4], x[5])
-		for f, y := range [...]float32{y0, y1, y2, y3, y4, y5} {
-			rows[f][i] = y
+	var up, down [frequencies]float32 // sums of the positive and the negative factors of the inputs
+	for square := range frequencies {
+		var x, v [frequencies]float32
+		x[square] = 1
+		spreadTile(v[:], x[:], 1, 1)
+		for f, y := range v {
+			up[f], down[f] = up[f]+max(y, 0), down[f]+max(-y, 0)
 		}
 	}
-	for f := range bounds {
-		var up, down float32
-		for _, a := range rows[f/tileIn] {
-			for _, b := range rows[f%tileIn] {
-				up, down = up+max(a*b, 0), down+max(-a*b, 0)
-			}
-		}
-		bounds[f] = max(up, down)
+	for place := range bounds {
+		f := frequencyAt(place)
+		bounds[place] = max(up[f], down[f])
 	}
 	return bounds
 }
 
-// scalesOf returns the scale of each frequency, and the unit of the sums, for the bits of the
-// largest magnitude of an image, and for its least number or zero.
+// scalesOf returns the scale of each frequency, in the order of memory, and the unit of the sums. magnitude
+// has the bits of the largest magnitude of an image. least is its smallest number, or zero if none is
+// negative.
 func scalesOf(magnitude uint32, least float32) (scales [frequencies]float32, unit float32) {
 	most := math.Float32frombits(magnitude)
 	if least < 0 {

@@ -27,6 +27,9 @@ const (
 // places are the frequencies in the order of memory: those of tiles with two outputs along a side come first.
 var places = listPlaces()
 
+// frequencyAt returns the frequency at a place in memory.
+func frequencyAt(place int) int { return places[place] }
+
 func listPlaces() (list [frequencies]int) {
 	narrow, wide := []int{0, 1, 2, 5}, []int{3, 4}
 	at := 0
@@ -71,7 +74,7 @@ func (ip *intProduct) load() {
 					weights[i] = from.weights[f*from.stride+from.at(i, from.first+o, in)]
 				}
 				pair, column := f*to.pairs+o/intOutputs, o%intOutputs
-				to.factors[pair*intOutputs+column] = gains[places[f]] * roundWeights(rounded, weights)
+				to.factors[pair*intOutputs+column] = gains[f] * roundWeights(rounded, weights)
 				for i := 0; i < in; i += 2 {
 					to.weights[(pair*in/2+i/2)*intOutputs+column] = pairInts(rounded[i], rounded[i+1])
 				}
@@ -82,11 +85,7 @@ func (ip *intProduct) load() {
 
 // spread rounds the frequencies while they are in registers. The unit is NaN if they may not be finite.
 func (ip *intProduct) spread(dst, _, src, patch []float32, g grid) float32 {
-	inOrder, unit := scalesOf(extremesOf(src))
-	var scales [frequencies]float32
-	for place, f := range places {
-		scales[place] = inOrder[f]
-	}
+	scales, unit := scalesOf(extremesOf(src))
 	in := ip.exact.in
 	pitch, step := g.tiles()*tileFloats*intBytes, in*floatBytes
 	ip.exact.eachRun(src, patch, g, func(x *float32, row, tile, count int, s strip) {

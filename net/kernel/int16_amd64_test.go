@@ -16,10 +16,10 @@ func plainInts(t *testing.T) plainProduct {
 			for i := range weights {
 				weights[i] = p.weights[f*p.stride+p.at(i, p.first+o, c.in)]
 			}
-			factor := gains[places[f]] * roundWeights(rounded, weights)
+			factor := gains[f] * roundWeights(rounded, weights)
 			var sum int64
 			for i, weight := range rounded {
-				x := math.RoundToEven(float64(v[at(i)] * scales[places[f]]))
+				x := math.RoundToEven(float64(v[at(i)] * scales[f]))
 				sum += int64(max(math.MinInt16, min(x, math.MaxInt16))) * int64(weight)
 			}
 			if sum != int64(int32(sum)) {
@@ -83,7 +83,7 @@ func TestIntConvDoesNotOverflow(t *testing.T) {
 		method.exact.spread(v, src, square, g)
 		scales, _ := scalesOf(extremesOf(src))
 		for f := range largest {
-			x := v[f*lanes] * scales[places[f]]
+			x := v[f*lanes] * scales[f]
 			largest[f] = max(largest[f], x, -x)
 		}
 	}

@@ -12,21 +12,37 @@ const vectorBytes = 16 // four floats
 func multiply(fused bool) *function {
 	f, p := newFunction("multiply", 9)
 	f.fused = fused
-	return newProduct(f, p).write(p[8])
+	m, bias, relu := newProduct(f, p), p[3], p[7]
+	m.start = func(each eachSum) {
+		f.choose(get(bias), func() { each(func(v int, sum local) { f.set(sum, m.vector(bias, v)) }) },
+			func() { each(m.clear) })
+	}
+	m.addProduct = func(sum, w expression) expression { return f.addTimes(sum, get(m.s), w) }
+	m.finish = func(each eachSum) {
+		f.when(get(relu), func() { each(func(_ int, sum local) { f.set(sum, larger(get(sum), zeros())) }) })
+	}
+	return m.write(p[8], func() {})
 }
 
 // multiplyInts is
 //
 //	multiplyInts(dst, src, weights, factors, rows, in, out, unit, count)
 //
-// It computes count products dst = src x weights, times factors [count, out] and the number at address unit.
-// src and weights are integers of 16 bits, and the others are floats. weights is [in/2, out, 2]. in and out
-// are the bytes of a row of src and of a row of weights.
+// It computes count products dst = src x weights. It multiplies the sums by factors [count, out] and by the
+// number at address unit. src and weights are integers of 16 bits, and the others are floats. weights is
+// [in/2, out, 2]. in and out are the bytes of a row of src and of a row of weights.
 func multiplyInts() *function {
 	f, p := newFunction("multiplyInts", 9)
-	m := newProduct(f, p)
-	m.integers = true
-	return m.write(p[8])
+	m, factors, unit := newProduct(f, p), p[3], p[7]
+	m.start = func(each eachSum) { each(m.clear) }
+	m.addProduct = func(sum, w expression) expression { return addIntegers(sum, dot(get(m.s), w)) }
+	m.finish = func(each eachSum) {
+		f.set(m.s, loadOne(get(unit), 0))
+		each(func(v int, sum local) {
+			f.set(sum, mul(mul(converted(get(sum)), m.vector(factors, v)), get(m.s)))
+		})
+	}
+	return m.write(p[8], func() { f.add(factors, get(m.out)) })
 }
 
 func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
@@ -38,9 +54,11 @@ const blockRows, blockVectors = 2, 4
 // product is the function under construction.
 type product struct {
 	*function
-	integers bool // and not floats
+	dst, src, weights, rows, in, out local
 
-	dst, src, weights, bias, rows, in, out, relu local // bias and relu are factors and unit of integers
+	start      func(each eachSum)                 // sets the sums of a block
+	addProduct func(sum, w expression) expression // adds the product of the input s and weights to a sum
+	finish     func(each eachSum)                 // turns the sums into outputs
 
 	column local // bytes before the first column
 	left   local // rows to do
@@ -52,9 +70,12 @@ type product struct {
 	s             local                           // an input
 }
 
+// eachSum calls do with each sum of a block, and with the number of its vector in the row.
+type eachSum func(do func(vector int, sum local))
+
+// newProduct returns a product whose function has the parameters of multiply and multiplyInts.
 func newProduct(f *function, p []local) *product {
-	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],
-		out: p[6], relu: p[7]}
+	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], rows: p[4], in: p[5], out: p[6]}
 	m.column, m.left, m.x, m.to, m.w, m.end = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(),
 		f.integer()
 	for i := range m.from {
@@ -70,8 +91,15 @@ func newProduct(f *function, p []local) *product {
 	return m
 }
 
-// write writes all products.
-func (m *product) write(count local) *function {
+// vector reads one of the vectors of a row that belong to the columns of the block.
+func (m *product) vector(row local, v int) expression {
+	return load(plus(get(row), get(m.column)), v*vectorBytes)
+}
+
+func (m *product) clear(_ int, sum local) { m.set(sum, zeros()) }
+
+// write writes all products. next writes the code that comes between two of them.
+func (m *product) write(count local, next func()) *function {
 	f := m.function
 	f.repeat(func() {
 		f.set(m.column, constant(0))
@@ -82,9 +110,7 @@ func (m *product) write(count local) *function {
 		f.add(m.src, times(get(m.rows), get(m.in)))
 		f.add(m.weights, times(divided4(get(m.in)), get(m.out)))
 		f.add(m.dst, times(get(m.rows), get(m.out)))
-		if m.integers {
-			f.add(m.bias, get(m.out))
-		}
+		next()
 		f.set(count, minus(get(count), constant(1)))
 	}, func() expression { return get(count) })
 	return f
@@ -102,20 +128,12 @@ func (m *product) columns(vectors int) {
 
 // block computes some rows of some vectors of columns, with all sums in registers.
 func (m *product) block(rows, vectors int) {
-	each := func(do func(r, v int, sum local)) {
-		for r := range rows {
-			for v := range vectors {
-				do(r, v, m.sums[r*vectors+v])
-			}
+	each := func(do func(v int, sum local)) {
+		for i, sum := range m.sums[:rows*vectors] {
+			do(i%vectors, sum)
 		}
 	}
-	loadBias := func(v int) expression { return load(plus(get(m.bias), get(m.column)), v*vectorBytes) }
-	clear := func() { each(func(_, _ int, sum local) { m.set(sum, zeros()) }) }
-	if m.integers {
-		clear()
-	} else {
-		m.choose(get(m.bias), func() { each(func(_, v int, sum local) { m.set(sum, loadBias(v)) }) }, clear)
-	}
+	m.start(each)
 	m.set(m.w, plus(get(m.weights), get(m.column)))
 	for r := range rows {
 		m.set(m.from[r], get(m.x))
@@ -126,14 +144,7 @@ func (m *product) block(rows, vectors int) {
 	// loads of two inputs need more registers than there are. Most sums would then go to memory and back.
 	m.repeat(func() { m.step(rows, vectors) },
 		func() expression { return minus(get(m.end), get(m.from[0])) })
-	if m.integers {
-		m.set(m.s, loadOne(get(m.relu), 0))
-		each(func(_, v int, sum local) { m.set(sum, mul(mul(converted(get(sum)), loadBias(v)), get(m.s))) })
-	} else {
-		m.when(get(m.relu), func() {
-			each(func(_, _ int, sum local) { m.set(sum, larger(get(sum), zeros())) })
-		})
-	}
+	m.finish(each)
 	for r := range rows {
 		for v := range vectors {
 			m.store(plus(get(m.to), constant(v*vectorBytes)), get(m.sums[r*vectors+v]))
@@ -153,11 +164,7 @@ func (m *product) step(rows, vectors int) {
 		m.add(m.from[r], constant(vectorBytes/4))
 		for v := range vectors {
 			sum := m.sums[r*vectors+v]
-			if m.integers {
-				m.set(sum, addIntegers(get(sum), dot(get(m.s), get(m.q[v]))))
-			} else {
-				m.set(sum, m.addTimes(get(sum), get(m.s), get(m.q[v])))
-			}
+			m.set(sum, m.addProduct(get(sum), get(m.q[v])))
 		}
 	}
 	m.add(m.w, get(m.out))

@@ -159,8 +159,9 @@ func (w *walk) each(f *function, first local, begin func(), do func(square local
 //
 //	extremes(to, x, length)
 //
-// It sets to [2, 4] to the largest magnitudes of every fourth number of x, as integers of 32 bits, and to the
-// least of these numbers and zero. length is in bytes, a positive multiple of 16.
+// It searches every fourth number of x, from each of the first four on. The first row of to [2, 4] gets the
+// largest magnitudes, as integers of 32 bits, and the second row the smallest numbers, or zero if none is
+// negative. length is in bytes, a positive multiple of 16.
 func extremes() *function {
 	f, p := newFunction("extremes", 3)
 	to, x, length := p[0], p[1], p[2]
@@ -181,8 +182,9 @@ func extremes() *function {
 //
 //	entries(dst, pairs, x, w, count, depth)
 //
-// It adds to count floats dst two products each, of a row of x and a row of w. A pair has the numbers of the
-// rows: of x, of w, of x and of w. Rows have depth bytes, a positive multiple of 16.
+// Each of count pairs names two rows of x and two of w, in the order x, w, x, w. The function multiplies the
+// first rows with each other and the second ones, and adds both products to the float of the pair in dst.
+// Rows have depth bytes, a positive multiple of 16.
 func entries(fused bool) *function {
 	f, p := newFunction("entries", 6)
 	f.fused = fused
