@@ -37,17 +37,13 @@ func (d *Data) Len() int { return len(d.values) }
 
 // set sets p to the patterns of position i, as if White moved.
 func (d *Data) set(p *Patterns, i int) {
-	n := len(d.geometry.windows)
-	for w, pattern := range d.patterns[i*n:][:n] {
+	for w, pattern := range d.patternsOf(i) {
 		p.views[game.White][w] = d.geometry.first[w] + int32(pattern)
 	}
 }
 
-// rows appends the rows that the windows of position i select.
-func (d *Data) rows(to []uint32, i int) []uint32 {
+// patternsOf returns the patterns of the windows of position i.
+func (d *Data) patternsOf(i int) []uint16 {
 	n := len(d.geometry.windows)
-	for w, pattern := range d.patterns[i*n:][:n] {
-		to = append(to, uint32(d.geometry.first[w])+uint32(pattern))
-	}
-	return to
+	return d.patterns[i*n:][:n]
 }

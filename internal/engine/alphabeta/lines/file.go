@@ -36,7 +36,7 @@ var (
 // SHA-256 of all that.
 const (
 	magic     = "epaminondas lines\n"
-	version   = 1
+	version   = 2        // since sums are clipped at 128 instead of 64
 	mostFile  = 16 << 20 // bytes
 	mostHead  = 1 << 16
 	digestLen = sha256.Size

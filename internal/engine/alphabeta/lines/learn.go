@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/noun"
+	"epaminondas/net/kernel"
 )
 
 // Settings say how [Learn] learns.
@@ -16,14 +19,14 @@ type Settings struct {
 	Epochs int     // passes over the positions
 	Batch  int     // positions in a step
 	Rate   float64 // learning rate of AdamW at the start; it falls to nothing
-	Decay  float64 // how strongly AdamW shrinks the rows that a step uses
+	Decay  float64 // how strongly AdamW shrinks the shared rows that a step uses
 	Scale  int     // of the scores: see Weights
 	Seed   uint64
 }
 
 // DefaultSettings suit a million positions.
 func DefaultSettings() Settings {
-	return Settings{Epochs: 5, Batch: 1024, Rate: 4e-3, Decay: 0.2, Scale: 70, Seed: 1}
+	return Settings{Epochs: 5, Batch: 1024, Rate: 4e-3, Decay: 1, Scale: 70, Seed: 1}
 }
 
 // Validate returns an error for the first invalid setting.
@@ -54,7 +57,8 @@ type Report struct {
 	Error, Variance float64
 }
 
-// holdOut is the distance of the positions that are held out.
+// holdOut is the part of the positions that is held out: the last twentieth. Positions of one search are
+// alike, and neighbours in the list.
 const holdOut = 20
 
 // LeastPositions is the least number of positions to learn from.
@@ -72,11 +76,9 @@ func Learn(ctx context.Context, d *Data, s Settings, progress func(share float64
 			noun.Count(d.Len(), "position"), LeastPositions)
 	}
 	l := newLearner(d, s)
-	var order []int
-	for i := range d.Len() {
-		if i%holdOut != holdOut-1 {
-			order = append(order, i)
-		}
+	order := make([]int, d.learned())
+	for i := range order {
+		order[i] = i
 	}
 	rng := rand.New(rand.NewPCG(s.Seed, 2))
 	steps := s.Epochs * ((len(order) + s.Batch - 1) / s.Batch)
@@ -102,18 +104,43 @@ func Learn(ctx context.Context, d *Data, s Settings, progress func(share float64
 	return w, report, err
 }
 
-// learner learns the tables and the output in float32.
+// learner learns the rows and the output, in float32.
 type learner struct {
+	*sharing
 	data     *Data
 	settings Settings
-	rows     parameters // [rows, Lanes]
-	start    parameters // [Lanes]
-	output   parameters // [Lanes + 1], the bias last
-	touched  []uint32   // rows with a gradient
-	marked   []bool     // of each row: it is touched
-	seen     []uint8    // of each row: how often a step used it, up to leastSeen
-	buffer   []uint32
+	shares   [Lanes / laneShare]share
+	bias     parameters // [1]
+	batch    batch
 	steps    int
+}
+
+// batch has the positions of a step. Its rows are in the order of the windows. So the work goes from window
+// to window, whose table stays in the cache for all positions.
+type batch struct {
+	size   int
+	rows   []uint32  // [2 x windows, size]
+	values []float32 // [size]
+	grads  []float32 // [size], of the loss by the argument of tanh
+}
+
+// laneShare is the number of lanes that one goroutine learns. A row of them fills a line of the cache.
+const laneShare = 16
+
+// lanes are numbers of a share.
+type lanes [laneShare]float32
+
+// share has the numbers of laneShare lanes. It needs nothing from the others but the prediction.
+type share struct {
+	rows    parameters // [rows, laneShare]
+	start   parameters // [laneShare]
+	output  parameters // [laneShare]
+	touched []uint32   // rows with a gradient
+	marked  []bool     // of each row: it is touched
+	seen    []uint8    // of each row: how often a step used it, up to leastSeen
+	sums    []lanes    // of each position of the batch
+	grads   []lanes    // of the loss by the sums
+	parts   []float32  // of each position: what this share adds to the argument of tanh
 }
 
 // parameters are numbers with the state of AdamW.
@@ -124,124 +151,193 @@ func newParameters(n int) parameters {
 }
 
 func newLearner(d *Data, s Settings) *learner {
-	rows := d.geometry.rows
-	l := &learner{data: d, settings: s, rows: newParameters(rows * Lanes), start: newParameters(Lanes),
-		output: newParameters(Lanes + 1), marked: make([]bool, rows), seen: make([]uint8, rows)}
+	l := &learner{sharing: newSharing(d.geometry), data: d, settings: s, bias: newParameters(1)}
 	rng := rand.New(rand.NewPCG(s.Seed, 1))
-	// The sums begin inside their range.
+	// The sums begin inside their range. Only own rows begin with noise, so that the lanes differ.
 	spread := 0.15 / math.Sqrt(float64(len(d.geometry.windows)))
-	for i := range l.rows.x {
-		l.rows.x[i] = float32(spread * rng.NormFloat64())
-	}
-	for i := range Lanes {
-		l.start.x[i] = 0.25 + 0.5*rng.Float32()
-		l.output.x[i] = float32(rng.NormFloat64() * 0.5)
+	for k := range l.shares {
+		sh := &l.shares[k]
+		*sh = share{rows: newParameters(l.rows * laneShare), start: newParameters(laneShare),
+			output: newParameters(laneShare), marked: make([]bool, l.rows), seen: make([]uint8, l.rows)}
+		for i := range d.geometry.rows * laneShare {
+			sh.rows.x[i] = float32(spread * rng.NormFloat64())
+		}
+		for i := range laneShare {
+			sh.start.x[i] = 0.25 + 0.5*rng.Float32()
+			sh.output.x[i] = float32(rng.NormFloat64() * 0.5)
+		}
 	}
 	return l
 }
 
 // step takes a step of AdamW on some positions. rate is a share of the learning rate.
 func (l *learner) step(positions []int, rate float64) {
-	for _, i := range positions {
-		l.buffer = l.data.rows(l.buffer[:0], i)
-		l.add(l.buffer, l.data.values[i], 1/float32(len(positions)))
-	}
+	l.predict(positions)
+	l.grade(1 / float32(len(positions)))
 	l.steps++
-	update := newAdam(l.settings, rate, l.steps)
-	for _, row := range l.touched {
-		at := int(row) * Lanes
-		update.apply(&l.rows, at, at+Lanes, float32(l.settings.Decay))
-		l.marked[row] = false
-	}
-	l.touched = l.touched[:0]
-	update.apply(&l.start, 0, Lanes, 0)
-	update.apply(&l.output, 0, Lanes+1, 0)
+	steps := newUpdates(l.settings, rate, l.steps)
+	l.each(func(sh *share) {
+		sh.add(&l.batch)
+		sh.update(&steps, l.geometry.rows)
+	})
+	l.bias.update(&steps.plain, 0, 1)
 }
 
-// predict sets sums to those of a position, clipped, and returns the predicted value.
-func (l *learner) predict(rows []uint32, sums, clipped *[Lanes]float32) float32 {
-	copy(sums[:], l.start.x)
-	for _, row := range rows {
-		x := (*[Lanes]float32)(l.rows.x[int(row)*Lanes:])
-		for i := range sums {
-			sums[i] += x[i]
-		}
+// each calls f for all shares at once, and waits.
+func (l *learner) each(f func(sh *share)) {
+	var wait sync.WaitGroup
+	for k := range l.shares {
+		wait.Go(func() { f(&l.shares[k]) })
 	}
-	z := l.output.x[Lanes]
-	for i, s := range sums {
-		clipped[i] = min(max(s, 0), 1)
-		z += clipped[i] * l.output.x[i]
+	wait.Wait()
+}
+
+// predict fills the batch with positions, and computes the sums and parts of all shares.
+func (l *learner) predict(positions []int) {
+	l.fill(&l.batch, l.data, positions)
+	l.each(func(sh *share) { sh.predict(&l.batch) })
+}
+
+// fill sets a batch to positions of the data.
+func (s *sharing) fill(b *batch, d *Data, positions []int) {
+	windows := s.geometry.windows
+	b.size = len(positions)
+	b.rows = slices.Grow(b.rows[:0], 2*len(windows)*b.size)[:2*len(windows)*b.size]
+	b.values, b.grads = b.values[:0], slices.Grow(b.grads[:0], b.size)[:b.size]
+	for n, i := range positions {
+		at := n
+		for w, pattern := range d.patternsOf(i) {
+			b.rows[at] = uint32(s.geometry.first[w]) + uint32(pattern)
+			b.rows[at+b.size] = uint32(s.kinds[windows[w].class]) + uint32(pattern)
+			at += 2 * b.size
+		}
+		b.values = append(b.values, d.values[i])
+	}
+}
+
+// grade sets the gradients of the squared errors, times weight, and adds to the bias's gradient.
+func (l *learner) grade(weight float32) {
+	for n := range l.batch.grads {
+		v := l.value(n)
+		grad := 2 * weight * (v - l.batch.values[n]) * (1 - v*v)
+		l.batch.grads[n] = grad
+		l.bias.grad[0] += grad
+	}
+}
+
+// value returns the predicted value of position n of the batch.
+func (l *learner) value(n int) float32 {
+	z := l.bias.x[0]
+	for k := range l.shares {
+		z += l.shares[k].parts[n]
 	}
 	return float32(math.Tanh(float64(z)))
 }
 
-// add adds the gradient of the squared error of a position, times share.
-func (l *learner) add(rows []uint32, value, share float32) {
-	var sums, clipped, grad [Lanes]float32
-	v := l.predict(rows, &sums, &clipped)
-	dz := 2 * share * (v - value) * (1 - v*v)
-	l.output.grad[Lanes] += dz
-	for i := range grad {
-		l.output.grad[i] += dz * clipped[i]
-		if sums[i] > 0 && sums[i] < 1 {
-			grad[i] = dz * l.output.x[i]
-			l.start.grad[i] += grad[i]
+// predict sets the sums and the parts.
+func (sh *share) predict(b *batch) {
+	sh.sums, sh.parts = sh.sums[:0], sh.parts[:0]
+	for range b.size {
+		sh.sums = append(sh.sums, lanes(sh.start.x))
+	}
+	for at := 0; at < len(b.rows); at += b.size {
+		for n, row := range b.rows[at:][:b.size] {
+			sum, x := &sh.sums[n], (*lanes)(sh.rows.x[int(row)*laneShare:])
+			for i := range sum {
+				sum[i] += x[i]
+			}
 		}
 	}
-	for _, row := range rows {
-		if !l.marked[row] {
-			l.marked[row] = true
-			l.seen[row] = min(l.seen[row]+1, leastSeen)
-			l.touched = append(l.touched, row)
+	for n := range sh.sums {
+		var part float32
+		for i, s := range sh.sums[n] {
+			part += min(max(s, 0), 1) * sh.output.x[i]
 		}
-		g := (*[Lanes]float32)(l.rows.grad[int(row)*Lanes:])
-		for i := range g {
-			g[i] += grad[i]
+		sh.parts = append(sh.parts, part)
+	}
+}
+
+// add adds the gradients of a batch.
+func (sh *share) add(b *batch) {
+	sh.grads = sh.grads[:0]
+	for n, part := range b.grads {
+		var grads lanes
+		for i, s := range sh.sums[n] {
+			sh.output.grad[i] += part * min(max(s, 0), 1)
+			if s > 0 && s < 1 {
+				grads[i] = part * sh.output.x[i]
+				sh.start.grad[i] += grads[i]
+			}
+		}
+		sh.grads = append(sh.grads, grads)
+	}
+	for at := 0; at < len(b.rows); at += b.size {
+		for n, row := range b.rows[at:][:b.size] {
+			if !sh.marked[row] {
+				sh.marked[row] = true
+				sh.seen[row] = min(sh.seen[row]+1, leastSeen)
+				sh.touched = append(sh.touched, row)
+			}
+			sum, grads := (*lanes)(sh.rows.grad[int(row)*laneShare:]), &sh.grads[n]
+			for i := range sum {
+				sum[i] += grads[i]
+			}
 		}
 	}
 }
 
-// adam has the factors of a step of AdamW (Loshchilov and Hutter, arXiv:1711.05101). Rows that a step
-// does not use keep their state.
-type adam struct{ rate, meanShare, squareShare float32 }
-
-const (
-	beta1   = 0.9
-	beta2   = 0.99
-	epsilon = 1e-8
-)
-
-func newAdam(s Settings, rate float64, step int) adam {
-	correction := math.Sqrt(1-math.Pow(beta2, float64(step))) / (1 - math.Pow(beta1, float64(step)))
-	return adam{float32(s.Rate * rate * correction), 1 - beta1, 1 - beta2}
+// update takes a step of AdamW with numbers that have a gradient, and clears it.
+func (p *parameters) update(a *kernel.AdamW, from, to int) {
+	a.Update(p.x[from:to], p.grad[from:to], p.mean[from:to], p.square[from:to])
+	clear(p.grad[from:to])
 }
 
-// apply updates the numbers from index from to to, and clears their gradients.
-func (a adam) apply(p *parameters, from, to int, decay float32) {
-	for i := from; i < to; i++ {
-		g := p.grad[i]
-		p.grad[i] = 0
-		p.mean[i] += a.meanShare * (g - p.mean[i])
-		p.square[i] += a.squareShare * (g*g - p.square[i])
-		p.x[i] -= a.rate * (p.mean[i]/(float32(math.Sqrt(float64(p.square[i])))+epsilon) + decay*p.x[i])
+// ownDecay is how many times as fast own rows shrink as shared ones. So they keep only what shared ones
+// cannot say.
+const ownDecay = 5
+
+// updates are the steps of AdamW: for own rows, for shared ones, and for numbers without decay. Rows that a
+// step does not use keep their state.
+type updates struct{ own, shared, plain kernel.AdamW }
+
+func newUpdates(s Settings, rate float64, step int) updates {
+	rate *= s.Rate
+	plain := kernel.AdamW{Beta1: 0.9, Beta2: 0.99, Scale: 1, Keep: 1, Epsilon: 1e-8}
+	mean, square := 1-math.Pow(plain.Beta1, float64(step)), 1-math.Pow(plain.Beta2, float64(step))
+	plain.Rate, plain.Correction = rate/mean, 1/square
+	// The decay begins gently. Otherwise it removes the noise, by which lanes differ, before they learn.
+	decay := rate * s.Decay * math.Sqrt(square) / mean
+	own, shared := plain, plain
+	own.Keep, shared.Keep = 1-decay*ownDecay, 1-decay
+	return updates{own, shared, plain}
+}
+
+// update takes the step of a share. own is the number of own rows.
+func (sh *share) update(u *updates, own int) {
+	for _, row := range sh.touched {
+		at, update := int(row)*laneShare, &u.shared
+		if int(row) < own {
+			update = &u.own
+		}
+		sh.rows.update(update, at, at+laneShare)
+		sh.marked[row] = false
 	}
+	sh.touched = sh.touched[:0]
+	sh.start.update(&u.plain, 0, laneShare)
+	sh.output.update(&u.plain, 0, laneShare)
 }
 
 // leastSeen is the number of steps that teach a row enough. A row of fewer steps has mostly the noise with
 // which it began.
 const leastSeen = 16
 
-// weights returns the learned numbers as integers. Rows of few steps are zero.
+// weights returns the learned numbers as integers.
 func (l *learner) weights() (*Weights, error) {
 	w := &Weights{Scale: int32(l.settings.Scale)}
-	for c, class := range l.data.geometry.classes {
-		from := l.data.geometry.starts[c] * Lanes
+	for c, class := range l.geometry.classes {
 		table := make([]int16, class.patterns()*Lanes)
 		for i := range table {
-			if l.seen[(from+i)/Lanes] < leastSeen {
-				continue
-			}
-			x := math.Round(float64(l.rows.x[from+i]) * Clip)
+			x := math.Round(float64(l.sum(c, i/Lanes, i%Lanes)) * Clip)
 			if math.Abs(x) > math.MaxInt16 || math.IsNaN(x) {
 				return nil, errors.New("lines: the learned numbers are too large: learn with a lower rate")
 			}
@@ -250,13 +346,28 @@ func (l *learner) weights() (*Weights, error) {
 		w.Tables = append(w.Tables, table)
 	}
 	unit := 2 * float64(l.settings.Scale) * Unit // of the output in tanh's argument
-	for i := range Lanes {
-		w.Start[i] = int32(math.Round(float64(l.start.x[i]) * Clip))
-		w.Output[i] = int32(math.Round(float64(l.output.x[i]) * unit / Clip))
+	for lane := range Lanes {
+		sh, i := &l.shares[lane/laneShare], lane%laneShare
+		w.Start[lane] = int32(math.Round(float64(sh.start.x[i]) * Clip))
+		w.Output[lane] = int32(math.Round(float64(sh.output.x[i]) * unit / Clip))
 	}
-	w.Bias = int32(math.Round(float64(l.output.x[Lanes]) * unit))
-	return w, w.check(l.data.geometry)
+	w.Bias = int32(math.Round(float64(l.bias.x[0]) * unit))
+	return w, w.check(l.geometry)
 }
+
+// sum returns a number of a pattern, from both of its rows. Its own row counts only if enough steps used
+// it.
+func (l *learner) sum(class, pattern, lane int) float32 {
+	sh, i := &l.shares[lane/laneShare], lane%laneShare
+	x := sh.rows.x[(l.kinds[class]+pattern)*laneShare+i]
+	if own := l.geometry.starts[class] + pattern; sh.seen[own] >= leastSeen {
+		x += sh.rows.x[own*laneShare+i]
+	}
+	return x
+}
+
+// learned returns the number of positions to learn from. The others are held out.
+func (d *Data) learned() int { return d.Len() - d.Len()/holdOut }
 
 // measure returns how well weights predict the positions that are held out.
 func measure(d *Data, w *Weights) (r Report, err error) {
@@ -266,7 +377,7 @@ func measure(d *Data, w *Weights) (r Report, err error) {
 	}
 	var sum, squares float64
 	var p Patterns
-	for i := holdOut - 1; i < d.Len(); i += holdOut {
+	for i := d.learned(); i < d.Len(); i++ {
 		d.set(&p, i)
 		v := float64(d.values[i])
 		predicted := math.Tanh(float64(e.Score(&p, game.White)) / (2 * float64(w.Scale)))

@@ -13,7 +13,7 @@ import (
 )
 
 // material fills data with random positions, whose value follows from the stones.
-func material(t *testing.T, rules string, n int) *Data {
+func material(t testing.TB, rules string, n int) *Data {
 	t.Helper()
 	b := game.MustBoard(rules)
 	d, rng := NewData(b), rand.New(rand.NewPCG(5, 0))
@@ -48,17 +48,18 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestGradients compares gradients with differences.
+// TestGradients compares gradients with differences, for own rows and shared ones.
 func TestGradients(t *testing.T) {
 	d := material(t, "epaminondas:4x6x1", 1000)
 	l := newLearner(d, DefaultSettings())
-	rows := d.rows(nil, 7)
-	l.add(rows, d.values[7], 1)
-	var sums, clipped [Lanes]float32
 	loss := func() float64 {
-		off := float64(l.predict(rows, &sums, &clipped) - d.values[7])
+		l.predict([]int{7})
+		off := float64(l.value(0) - d.values[7])
 		return off * off
 	}
+	loss()
+	l.grade(1)
+	l.each(func(sh *share) { sh.add(&l.batch) })
 	check := func(name string, p *parameters, i int) {
 		t.Helper()
 		const h = 1e-2
@@ -72,14 +73,91 @@ func TestGradients(t *testing.T) {
 			t.Errorf("%s %d: gradient %g, by differences %g", name, i, p.grad[i], want)
 		}
 	}
-	for i := range Lanes {
-		check("output", &l.output, i)
-		check("start", &l.start, i)
-		for _, row := range rows[:5] {
-			check("row", &l.rows, int(row)*Lanes+i)
+	sorts := map[string]bool{}
+	for k := range l.shares {
+		sh := &l.shares[k]
+		for i := range laneShare {
+			check("output", &sh.output, i)
+			check("start", &sh.start, i)
+			for _, row := range l.batch.rows {
+				name := "own row"
+				if int(row) >= l.geometry.rows {
+					name = "shared row"
+				}
+				sorts[name] = true
+				check(name, &sh.rows, int(row)*laneShare+i)
+			}
 		}
 	}
-	check("bias", &l.output, Lanes)
+	check("bias", &l.bias, 0)
+	if len(sorts) != 2 {
+		t.Errorf("checked only %v", sorts)
+	}
+}
+
+// TestSharing holds the rows that a position selects against the definition. Each window has its own row,
+// and one that only windows of its kind have too.
+func TestSharing(t *testing.T) {
+	for _, name := range boards() {
+		d := NewData(game.MustBoard(name))
+		g := d.geometry
+		for _, w := range g.windows {
+			d.patterns = append(d.patterns, uint16(powers[len(w.squares)]-1)) // the last of its table
+		}
+		d.values = []float32{0}
+		s, b := newSharing(g), batch{}
+		s.fill(&b, d, []int{0})
+		kinds := map[uint32]kind{}
+		for n, row := range b.rows {
+			w := n / 2
+			own := n%2 == 0
+			if own != (int(row) < g.rows) || int(row) >= s.rows {
+				t.Fatalf("%s: window %d has row %d; own rows end at %d, all at %d", name, w, row, g.rows,
+					s.rows)
+			}
+			if own {
+				continue
+			}
+			if k, ok := kinds[row]; ok && k != kindOf(g.windows[w]) {
+				t.Errorf("%s: windows of the kinds %v and %v share a row", name, k, kindOf(g.windows[w]))
+			}
+			kinds[row] = kindOf(g.windows[w])
+		}
+		if len(kinds) >= len(g.classes) {
+			t.Errorf("%s: %d kinds of %d classes", name, len(kinds), len(g.classes))
+		}
+	}
+}
+
+// TestTables holds the tables of the result against the rows that were learned: both predict the same.
+func TestTables(t *testing.T) {
+	d := material(t, "epaminondas:8x8", 2000)
+	l := newLearner(d, DefaultSettings())
+	for i := range 200 {
+		l.step([]int{i, 2 * i, 3 * i, 5 * i}, 1)
+	}
+	for k := range l.shares { // as if enough steps had used every own row
+		for row := range l.shares[k].seen {
+			l.shares[k].seen[row] = leastSeen
+		}
+	}
+	w, err := l.weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(d.geometry.board, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Len() {
+		l.predict([]int{i})
+		var p Patterns
+		d.set(&p, i)
+		got := math.Tanh(float64(e.Score(&p, game.White)) / (2 * float64(w.Scale)))
+		if want := float64(l.value(0)); math.Abs(got-want) > 0.1 { // the tables are rounded
+			t.Errorf("position %d: the tables say %.3f, the rows %.3f", i, got, want)
+		}
+	}
 }
 
 func TestLearnRefuses(t *testing.T) {

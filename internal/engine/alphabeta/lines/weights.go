@@ -2,7 +2,7 @@ package lines
 
 // The units of the weights.
 const (
-	Clip = 64      // the greatest sum that counts; the least is 0
+	Clip = 128     // the greatest sum that counts; the least is 0
 	Unit = 1 << 12 // of the output in a hundredth of a stone
 )
 
