@@ -160,8 +160,8 @@ func (w *walk) each(f *function, first local, begin func(), do func(square local
 //	extremes(to, x, length)
 //
 // It searches every fourth number of x, from each of the first four on. The first row of to [2, 4] gets the
-// largest magnitudes, as integers of 32 bits, and the second row the smallest numbers, or zero if none is
-// negative. length is in bytes, a positive multiple of 16.
+// largest magnitudes, as integers of 32 bits. The second row gets the smallest numbers. Where no number is
+// negative, that is zero. length is in bytes, a positive multiple of 16.
 func extremes() *function {
 	f, p := newFunction("extremes", 3)
 	to, x, length := p[0], p[1], p[2]
@@ -182,8 +182,8 @@ func extremes() *function {
 //
 //	entries(dst, pairs, x, w, count, depth)
 //
-// Each of count pairs names two rows of x and two of w, in the order x, w, x, w. The function multiplies the
-// first rows with each other and the second ones, and adds both products to the float of the pair in dst.
+// There are count pairs of entries, and dst has a float for each pair. An entry names a row of x and then a
+// row of w. The function multiplies the two rows of each entry, and adds the products of a pair to its float.
 // Rows have depth bytes, a positive multiple of 16.
 func entries(fused bool) *function {
 	f, p := newFunction("entries", 6)

@@ -12,9 +12,10 @@ const (
 //
 //	spread(v, x, stride, channels, pitch, scales)
 //
-// It transforms the inputs x [6, 6, channels] of a tile into frequencies, multiplies these by scales [36],
-// and rounds them to integers of 16 bits. The results are v [36, .., channels]. Two frequencies lie stride
-// bytes apart, and two rows of x lie pitch bytes apart. channels is in bytes of x, a multiple of 16.
+// It transforms the inputs x [6, 6, channels] of a tile into frequencies. Then it multiplies the frequencies
+// by scales [36] and rounds them to integers of 16 bits, which are the results v [36, .., channels]. Two
+// frequencies lie stride bytes apart, and two rows of x lie pitch bytes apart. channels is in bytes of x, a
+// multiple of 16.
 func spread(fused bool) *function {
 	f, p := newFunction("spread", 6)
 	f.fused = fused

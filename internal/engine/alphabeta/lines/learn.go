@@ -19,7 +19,7 @@ type Settings struct {
 	Epochs int     // passes over the positions
 	Batch  int     // positions in a step
 	Rate   float64 // learning rate of AdamW at the start; it falls to nothing
-	Decay  float64 // how strongly AdamW shrinks the shared rows that a step uses
+	Decay  float64 // how strongly AdamW shrinks the shared rows that a step uses; for own rows, see ownDecay
 	Scale  int     // of the scores: see Weights
 	Seed   uint64
 }
