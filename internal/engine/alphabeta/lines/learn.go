@@ -112,9 +112,6 @@ type learner struct {
 	shares   [Lanes / laneShare]share
 	bias     parameters // [1]
 	batch    batch
-	touched  []uint32 // rows that the batch uses
-	marked   []bool   // of each row: it is touched
-	seen     []uint8  // of each row: how often a step used it, up to leastSeen
 	steps    int
 }
 
@@ -135,12 +132,15 @@ type lanes [laneShare]float32
 
 // share has the numbers of laneShare lanes. It needs nothing from the others but the prediction.
 type share struct {
-	rows   parameters // [rows, laneShare]
-	start  parameters // [laneShare]
-	output parameters // [laneShare]
-	sums   []lanes    // of each position of the batch
-	grads  []lanes    // of the loss by the sums
-	parts  []float32  // of each position: what this share adds to the argument of tanh
+	rows    parameters // [rows, laneShare]
+	start   parameters // [laneShare]
+	output  parameters // [laneShare]
+	touched []uint32   // rows with a gradient
+	marked  []bool     // of each row: it is touched
+	seen    []uint8    // of each row: how often a step used it, up to leastSeen
+	sums    []lanes    // of each position of the batch
+	grads   []lanes    // of the loss by the sums
+	parts   []float32  // of each position: what this share adds to the argument of tanh
 }
 
 // parameters are numbers with the state of AdamW.
@@ -151,16 +151,14 @@ func newParameters(n int) parameters {
 }
 
 func newLearner(d *Data, s Settings) *learner {
-	sharing := newSharing(d.geometry)
-	l := &learner{sharing: sharing, data: d, settings: s, bias: newParameters(1),
-		marked: make([]bool, sharing.rows), seen: make([]uint8, sharing.rows)}
+	l := &learner{sharing: newSharing(d.geometry), data: d, settings: s, bias: newParameters(1)}
 	rng := rand.New(rand.NewPCG(s.Seed, 1))
 	// The sums begin inside their range. Only own rows begin with noise, so that the lanes differ.
 	spread := 0.15 / math.Sqrt(float64(len(d.geometry.windows)))
 	for k := range l.shares {
 		sh := &l.shares[k]
 		*sh = share{rows: newParameters(l.rows * laneShare), start: newParameters(laneShare),
-			output: newParameters(laneShare)}
+			output: newParameters(laneShare), marked: make([]bool, l.rows), seen: make([]uint8, l.rows)}
 		for i := range d.geometry.rows * laneShare {
 			sh.rows.x[i] = float32(spread * rng.NormFloat64())
 		}
@@ -175,30 +173,14 @@ func newLearner(d *Data, s Settings) *learner {
 // step takes a step of AdamW on some positions. rate is a share of the learning rate.
 func (l *learner) step(positions []int, rate float64) {
 	l.predict(positions)
-	l.touch()
 	l.grade(1 / float32(len(positions)))
 	l.steps++
 	steps := newUpdates(l.settings, rate, l.steps)
 	l.each(func(sh *share) {
 		sh.add(&l.batch)
-		sh.update(&steps, l.touched, l.geometry.rows)
+		sh.update(&steps, l.geometry.rows)
 	})
 	l.bias.update(&steps.plain, 0, 1)
-}
-
-// touch lists the rows of the batch, and counts them as seen.
-func (l *learner) touch() {
-	for _, row := range l.touched {
-		l.marked[row] = false
-	}
-	l.touched = l.touched[:0]
-	for _, row := range l.batch.rows {
-		if !l.marked[row] {
-			l.marked[row] = true
-			l.seen[row] = min(l.seen[row]+1, leastSeen)
-			l.touched = append(l.touched, row)
-		}
-	}
 }
 
 // each calls f for all shares at once, and waits.
@@ -291,6 +273,11 @@ func (sh *share) add(b *batch) {
 	}
 	for at := 0; at < len(b.rows); at += b.size {
 		for n, row := range b.rows[at:][:b.size] {
+			if !sh.marked[row] {
+				sh.marked[row] = true
+				sh.seen[row] = min(sh.seen[row]+1, leastSeen)
+				sh.touched = append(sh.touched, row)
+			}
 			sum, grads := (*lanes)(sh.rows.grad[int(row)*laneShare:]), &sh.grads[n]
 			for i := range sum {
 				sum[i] += grads[i]
@@ -325,15 +312,17 @@ func newUpdates(s Settings, rate float64, step int) updates {
 	return updates{own, shared, plain}
 }
 
-// update takes the step of a share, with the rows that have a gradient. own is the number of own rows.
-func (sh *share) update(u *updates, touched []uint32, own int) {
-	for _, row := range touched {
+// update takes the step of a share. own is the number of own rows.
+func (sh *share) update(u *updates, own int) {
+	for _, row := range sh.touched {
 		at, update := int(row)*laneShare, &u.shared
 		if int(row) < own {
 			update = &u.own
 		}
 		sh.rows.update(update, at, at+laneShare)
+		sh.marked[row] = false
 	}
+	sh.touched = sh.touched[:0]
 	sh.start.update(&u.plain, 0, laneShare)
 	sh.output.update(&u.plain, 0, laneShare)
 }
@@ -371,7 +360,7 @@ func (l *learner) weights() (*Weights, error) {
 func (l *learner) sum(class, pattern, lane int) float32 {
 	sh, i := &l.shares[lane/laneShare], lane%laneShare
 	x := sh.rows.x[(l.kinds[class]+pattern)*laneShare+i]
-	if own := l.geometry.starts[class] + pattern; l.seen[own] >= leastSeen {
+	if own := l.geometry.starts[class] + pattern; sh.seen[own] >= leastSeen {
 		x += sh.rows.x[own*laneShare+i]
 	}
 	return x

@@ -136,8 +136,10 @@ func TestTables(t *testing.T) {
 	for i := range 200 {
 		l.step([]int{i, 2 * i, 3 * i, 5 * i}, 1)
 	}
-	for row := range l.seen { // as if enough steps had used every own row
-		l.seen[row] = leastSeen
+	for k := range l.shares { // as if enough steps had used every own row
+		for row := range l.shares[k].seen {
+			l.shares[k].seen[row] = leastSeen
+		}
 	}
 	w, err := l.weights()
 	if err != nil {
