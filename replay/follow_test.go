@@ -52,7 +52,7 @@ func manyGames(t *testing.T, b *game.Board, games int) *Store {
 // A follower that passes over games outside the window leaves the same sampler as one that reads all.
 func TestFollowerPassesOverGamesOutsideTheWindow(t *testing.T) {
 	b := game.MustBoard("epaminondas:4x6x1,max_plies=20")
-	const games = 3 * backlogLeast
+	const games = 3 * backlogLeast / 2
 	st := manyGames(t, b, games)
 	for _, window := range []WindowConfig{
 		{Min: 50, Max: 2000, Growth: 0.5, Exponent: 0.5},

@@ -62,7 +62,7 @@ func TestAB(t *testing.T) {
 // An interrupted or killed experiment continues where it stopped.
 func TestABGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ab")
-	args := append(abArgs(t, dir), "--set", "train.steps=1500", "--seeds", "1")
+	args := append(abArgs(t, dir), "--set", "train.steps=600", "--seeds", "1")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
@@ -87,7 +87,7 @@ func TestABGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var result ab.Result
-	if err := json.Unmarshal(stdout.Bytes(), &result); err != nil || result.Seeds[0].Sides[0].Steps != 1500 {
+	if err := json.Unmarshal(stdout.Bytes(), &result); err != nil || result.Seeds[0].Sides[0].Steps != 600 {
 		t.Errorf("%v\n%s", err, &stdout)
 	}
 	for _, side := range []string{"a", "b"} {

@@ -40,8 +40,10 @@ func (e slowEvaluator) Evaluate(s *game.State, moves []game.Move, prior []float3
 	return e.EvaluateCloser.Evaluate(s, moves, prior)
 }
 
-// TestNoGameIsLostOnTime plays games between networks under short clocks.
+// TestNoGameIsLostOnTime plays games between networks under short clocks. The limit ends a search in
+// positions that all have been evaluated, in which the fake clock stands still.
 func TestNoGameIsLostOnTime(t *testing.T) {
+	limit := mcts.Limit{Simulations: 5000}
 	all, err := models.All()
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +64,7 @@ func TestNoGameIsLostOnTime(t *testing.T) {
 				Control: control}
 			for range 2 {
 				m.Players = append(m.Players,
-					player.NetFactory("net", network, b, mcts.Play(), mcts.Limit{}))
+					player.NetFactory("net", network, b, mcts.Play(), limit))
 			}
 			Distinct(m.Players)
 			synctest.Test(t, func(t *testing.T) {

@@ -327,7 +327,7 @@ func TestGrowthJudge(t *testing.T) {
 // lets it end. Other processes wait in this phase.
 func TestGrowConcurrently(t *testing.T) {
 	c := growing(olderRun(t, mini(), 300))
-	c.Train.Serial, c.Train.Steps, c.Train.CycleSteps = false, 400, 4
+	c.Train.Serial, c.Train.Steps, c.Train.CycleSteps = false, 200, 4
 	c.Grow.MeasureSteps, c.Replay.Ahead = 30, 0
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

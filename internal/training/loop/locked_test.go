@@ -33,6 +33,9 @@ func lock(t *testing.T, dir string) (unlock func()) {
 // waits.
 func TestLockedDatabase(t *testing.T) {
 	for _, serial := range []bool{true, false} {
+		if serial && testing.Short() {
+			continue
+		}
 		config := cycling()
 		config.Train.Serial = serial
 		dir := begun(t, config)
