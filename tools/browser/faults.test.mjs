@@ -75,6 +75,35 @@ scene("Escape ends a drag", { path: two }, async ({ page }) => {
   await played(page, 1);
 });
 
+const late = hold("**/api/position");
+scene("a move that is clicked before the program has answered is played", { path: two }, async ({ page }) => {
+  await loaded(page);
+  await late.prepare({ page });
+  await click(page, "a1");
+  await click(page, "a2");
+  await played(page, 1);
+  await click(page, "d6");
+  await click(page, "d5");
+  assert.equal(await plies(page), 1, "the page does not know yet whether the move is legal");
+  late.release();
+  await played(page, 2);
+  assert.deepEqual(await stones(page, "black"), ["a6", "b6", "c6", "d5"]);
+});
+
+const refused = hold("**/api/position");
+scene("an illegal move that is clicked early is refused", { path: two }, async ({ page }) => {
+  await loaded(page);
+  await refused.prepare({ page });
+  await click(page, "a1");
+  await click(page, "a2");
+  await played(page, 1);
+  await click(page, "d6");
+  await click(page, "d4");
+  refused.release();
+  await says(page, "#notice", /A single stone moves 1 square/);
+  assert.equal(await plies(page), 1);
+});
+
 const slow = hold("**/api/move");
 scene(
   "the opponent's reply leaves a person who browses where they are",

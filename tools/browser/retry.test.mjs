@@ -2,14 +2,10 @@
 import assert from "node:assert/strict";
 import { phone, scene } from "./harness.mjs";
 import { click, loaded, panel, plies, stones } from "./board.mjs";
+import { single } from "./moves.mjs";
+import { small } from "./searching.mjs";
 
-const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 const game = `${small}&moves=a1-a2+d6-c5+a2-a3+c6-d5`;
-
-const single = (from, to, captured = []) => {
-  const text = `${from}-${to}`;
-  return { text, head: text, rear: from, phalanx: [from], landing: [to], captured };
-};
 
 const entry = (ply, loss, played, best, reply = null) => ({
   ply,

@@ -39,7 +39,7 @@ export function aims(square) {
 export function click(square, byFinger = false) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
-  if (!mayMove()) return excuse(square);
+  if (!mayMove()) return excuse(square, byFinger);
   const move = aims(square);
   if (move && byFinger && state.aimed !== square) return aim(square, move);
   if (move) return make(move);
@@ -49,10 +49,10 @@ export function click(square, byFinger = false) {
 }
 
 // excuse says why nobody can move in the shown position.
-function excuse(square) {
+function excuse(square, byFinger) {
   if (state.ply !== null) return state.past.pending ? undefined : say(t("over.here"));
   if (over()) return say(t("over"));
-  return wait(square);
+  return wait(square, byFinger);
 }
 
 // aim shows a move and its captures before it is played.
@@ -69,11 +69,21 @@ function refuse(from, square) {
   say(text, false, mirror);
 }
 
-// wait keeps the chosen stone until the page knows the legal moves.
-function wait(square) {
+// wait keeps a chosen stone, and the square where it shall go, until the page knows the legal moves.
+function wait(square, byFinger) {
   if (state.failed) return say(t("missing.choose", { button: againLabel() }));
   if (!isPerson(state.live.turn)) return say(t("engine.turn"), true);
-  update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
+  const isOwn = state.live[state.live.turn].stones.includes(square);
+  if (state.chosen && !isOwn) return update({ wanted: { square, byFinger } });
+  update({ chosen: isOwn ? square : null, wanted: null });
+}
+
+// follow takes the click that came before the legal moves were known.
+export function follow() {
+  const { wanted, chosen } = state;
+  if (!wanted || (chosen && !mayMove())) return;
+  update({ wanted: null });
+  if (chosen) click(wanted.square, wanted.byFinger);
 }
 
 function chooseStone(square) {

@@ -194,7 +194,7 @@ function begin() {
     welcome.draw,
   ])
     onChange(draw);
-  const followers = [branches, lesson, players, analysis, review, retry, editor, threats, sound];
+  const followers = [choice, branches, lesson, players, analysis, review, retry, editor, threats, sound];
   for (const part of followers) onChange(part.follow);
   sound.draw();
   listen();

@@ -14,6 +14,7 @@ export const state = {
   branches: [], // all lines beside the game that are kept
   preview: null, // a position of an analysis line: { view, pinned }
   chosen: null, // the chosen square: of a stone, or a landing square
+  wanted: null, // a click on a landing square before the legal moves were known: { square, byFinger }
   aimed: null, // the square that a finger tapped, to see a move before it is played
   hover: null, // the square under the pointer or the cursor
   hint: null, // a move

@@ -171,7 +171,7 @@ export function retry() {
 }
 
 // restart shows the puzzle from its start.
-export const restart = () =>
+const restart = () =>
   attempt(async (current) => {
     const { position } = await ask({});
     if (current()) ready(position, []);
