@@ -12,7 +12,7 @@ export function searches(page) {
   return open;
 }
 
-// until waits for a condition, and fails with what it did not become.
+// until waits for a condition. If that stays false, it fails, and says what is wrong.
 export async function until(condition, what, seconds = 5) {
   for (const end = Date.now() + seconds * 1000; !(await condition());) {
     assert.ok(Date.now() < end, what);

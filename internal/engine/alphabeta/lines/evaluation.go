@@ -12,7 +12,6 @@ import (
 	"fmt"
 
 	"epaminondas/game"
-	"epaminondas/internal/base/noun"
 	"epaminondas/net/kernel"
 )
 
@@ -38,7 +37,7 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 	}
 	var least [][Lanes]int32
 	for c, class := range e.classes {
-		low, _ := w.extremes(c)
+		low, _ := w.extremes(class, c)
 		least = append(least, low)
 		for p := range class.patterns() {
 			e.tables = append(e.tables, pack(w.row(class, c, p), low)...)
@@ -54,10 +53,10 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 }
 
 // pack returns a row of a table, with low subtracted.
-func pack(row []int16, low [Lanes]int32) []uint64 {
+func pack(row, low [Lanes]int32) []uint64 {
 	packed := make([]uint64, words)
 	for lane, x := range row {
-		packed[lane/4] |= uint64(uint16(int32(x)-low[lane])) << (lane % 4 * 16)
+		packed[lane/4] |= uint64(uint16(x-low[lane])) << (lane % 4 * 16)
 	}
 	return packed
 }
@@ -107,53 +106,3 @@ func (e *Evaluation) On(b *game.Board) (*Evaluation, error) {
 
 // Scale returns the advantage that multiplies the odds of winning by e.
 func (e *Evaluation) Scale() int { return int(e.weights.Scale) }
-
-// mostStart limits the sums at the start, so that no sum leaves 32 bits.
-const mostStart = 1 << 20
-
-// check returns an error if the weights do not fit the geometry, or if a sum of rows could leave 16 bits.
-func (w *Weights) check(g *geometry) error {
-	if len(w.Tables) != len(g.classes) {
-		return fmt.Errorf("lines: the weights have %s, want %d for %s", noun.Count(len(w.Tables), "table"),
-			len(g.classes), g.board.Rules().Name())
-	}
-	for c, class := range g.classes {
-		if got, want := len(w.Tables[c]), class.patterns()*Lanes; got != want {
-			return fmt.Errorf("lines: table %d has %s, want %d for %s", c, noun.Count(got, "number"), want,
-				g.board.Rules().Name())
-		}
-	}
-	if w.Scale < 1 {
-		return fmt.Errorf("lines: the scale is %d, want at least 1", w.Scale)
-	}
-	for lane, x := range w.Start {
-		if x < -mostStart || x > mostStart {
-			return fmt.Errorf("lines: the start of lane %d is %d, want %d to %d", lane, x, -mostStart,
-				mostStart)
-		}
-	}
-	count := make([]int32, len(g.classes)) // windows of each class
-	for _, win := range g.windows {
-		count[win.class]++
-	}
-	var span [Lanes]int32
-	for c := range g.classes {
-		low, high := w.extremes(c)
-		for lane := range Lanes {
-			span[lane] += count[c] * (high[lane] - low[lane])
-		}
-	}
-	for lane, s := range span {
-		if s > 0xFFFF {
-			return fmt.Errorf("lines: the sums of lane %d can differ by %d, want at most %d", lane, s, 0xFFFF)
-		}
-	}
-	var most int64
-	for _, x := range w.Output {
-		most += Clip * max(int64(x), -int64(x))
-	}
-	if most += max(int64(w.Bias), -int64(w.Bias)); most >= 1<<31 {
-		return fmt.Errorf("lines: the output can reach %d, want less than %d", most, int64(1)<<31)
-	}
-	return nil
-}

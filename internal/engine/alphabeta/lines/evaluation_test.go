@@ -17,12 +17,20 @@ func randomWeights(b *game.Board, seed uint64) *Weights {
 		w.Start[i] = int32(rng.IntN(600) - 100)
 	}
 	span := 0xFFFF / len(g.windows)
-	for _, c := range g.classes {
-		table := make([]int16, c.patterns()*Lanes)
+	random := func(patterns, span int) []int16 {
+		table := make([]int16, patterns*Lanes)
 		for i := range table {
-			table[i] = int16(rng.IntN(span) - span/2)
+			if i/Lanes%4 > 0 { // the other rows are zeros
+				table[i] = int16(rng.IntN(span) - span/2)
+			}
 		}
-		w.Tables = append(w.Tables, table)
+		return table
+	}
+	for _, c := range g.classes {
+		w.Own = append(w.Own, random(c.patterns(), span/2))
+	}
+	for _, squares := range g.kinds {
+		w.Shared = append(w.Shared, random(powers[squares], span/2))
 	}
 	for i := range w.Output {
 		w.Output[i] = int32(rng.IntN(40000) - 20000)
@@ -231,9 +239,12 @@ func TestCut(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	b := game.MustBoard("crossings")
 	for want, spoil := range map[string]func(w *Weights){
-		"have 22 tables, want 23": func(w *Weights) { w.Tables = w.Tables[1:] },
-		"table 0 has 5 numbers":   func(w *Weights) { w.Tables[0] = w.Tables[0][:5] },
-		"can differ by":           func(w *Weights) { w.Tables[0][3] = 32767 },
+		"have 22 tables, want 23": func(w *Weights) { w.Own = w.Own[1:] },
+		"have 19 shared tables":   func(w *Weights) { w.Shared = w.Shared[1:] },
+		"table 0 has 5 numbers":   func(w *Weights) { w.Own[0] = w.Own[0][:5] },
+		"shared table 1 has 5":    func(w *Weights) { w.Shared[1] = w.Shared[1][:5] },
+		"can differ by":           func(w *Weights) { w.Own[0][3] = 32767 },
+		"the sums of lane 4":      func(w *Weights) { w.Shared[0][4] = 32767 },
 		"the scale is 0":          func(w *Weights) { w.Scale = 0 },
 		"the start of lane 2":     func(w *Weights) { w.Start[2] = -1 << 21 },
 		"the output can reach":    func(w *Weights) { w.Output[3] = 1 << 30 },

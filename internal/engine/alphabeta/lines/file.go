@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"epaminondas/internal/base/noun"
 )
@@ -36,7 +37,7 @@ var (
 // SHA-256 of all that.
 const (
 	magic     = "epaminondas lines\n"
-	version   = 2        // since sums are clipped at 128 instead of 64
+	version   = 3        // since a file has shared tables
 	mostFile  = 16 << 20 // bytes
 	mostHead  = 1 << 16
 	digestLen = sha256.Size
@@ -46,15 +47,19 @@ const (
 type header struct {
 	Version int    `json:"version"`
 	Lanes   int    `json:"lanes"`
-	Tables  []int  `json:"tables"` // patterns of each
+	Own     []int  `json:"own"`    // patterns of each own table
+	Shared  []int  `json:"shared"` // patterns of each shared table
 	Origin  Origin `json:"origin"`
 }
 
 // Encode returns the content of a file.
 func Encode(w *Weights, o Origin) ([]byte, error) {
 	h := header{Version: version, Lanes: Lanes, Origin: o}
-	for _, t := range w.Tables {
-		h.Tables = append(h.Tables, len(t)/Lanes)
+	for _, t := range w.Own {
+		h.Own = append(h.Own, len(t)/Lanes)
+	}
+	for _, t := range w.Shared {
+		h.Shared = append(h.Shared, len(t)/Lanes)
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -83,23 +88,40 @@ func sealed(content []byte) []byte {
 	return append(bytes.Clone(content), sum[:]...)
 }
 
-// bytes returns the numbers: those outside the tables, then for each table and lane the lower bytes of all
-// patterns and their upper bytes, which packs best.
+// bytes returns the numbers: those outside the tables, then each table. A table says of each row whether it
+// has other numbers than zeros. For each lane it has the lower bytes of these rows and their upper bytes,
+// which packs best.
 func (w *Weights) bytes() []byte {
 	var out []byte
 	for _, x := range w.numbers() {
 		out = binary.LittleEndian.AppendUint32(out, uint32(*x))
 	}
-	for _, t := range w.Tables {
+	for _, t := range w.tables() {
+		var filled []int // where filled rows begin
+		for at := 0; at < len(t); at += Lanes {
+			zeros := [Lanes]int16(t[at:]) == [Lanes]int16{}
+			if !zeros {
+				filled = append(filled, at)
+			}
+			out = append(out, oneIf(!zeros))
+		}
 		for lane := range Lanes {
 			for shift := range 2 {
-				for i := lane; i < len(t); i += Lanes {
-					out = append(out, byte(folded(t[i])>>(8*shift)))
+				for _, at := range filled {
+					out = append(out, byte(folded(t[at+lane])>>(8*shift)))
 				}
 			}
 		}
 	}
 	return out
+}
+
+// oneIf returns 1 for true and 0 for false.
+func oneIf(is bool) byte {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // folded returns a number without its sign: -1, 1 and -2 become 1, 2 and 3. So the upper bytes of small
@@ -174,7 +196,7 @@ const mostPatterns = 1 << 20
 // unpack reads the numbers.
 func unpack(h header, packed []byte) (*Weights, error) {
 	total := 0
-	for _, n := range h.Tables {
+	for _, n := range slices.Concat(h.Own, h.Shared) {
 		if n < 1 || n > powers[len(powers)-1] {
 			return nil, fmt.Errorf("%w: a table has %s", ErrDamaged, noun.Count(n, "pattern"))
 		}
@@ -184,24 +206,64 @@ func unpack(h header, packed []byte) (*Weights, error) {
 		return nil, fmt.Errorf("%w: its tables have %s", ErrDamaged, noun.Count(total, "pattern"))
 	}
 	w := &Weights{}
-	size := 4*len(w.numbers()) + 2*Lanes*total
-	body, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(size)+1))
-	if err != nil || len(body) != size {
-		return nil, fmt.Errorf("%w: its numbers have %s, want %d (%v)", ErrDamaged,
-			noun.Count(len(body), "byte"), size, err)
+	most := 4*len(w.numbers()) + (1+2*Lanes)*total
+	body, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(most)+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: its numbers: %v", ErrDamaged, err)
 	}
+	r := &reader{rest: body}
 	for _, x := range w.numbers() {
-		*x, body = int32(binary.LittleEndian.Uint32(body)), body[4:]
-	}
-	for _, n := range h.Tables {
-		t := make([]int16, n*Lanes)
-		for lane := range Lanes {
-			for i := range n {
-				t[i*Lanes+lane] = unfolded(uint16(body[i]) | uint16(body[n+i])<<8)
-			}
-			body = body[2*n:]
+		if four := r.next(4); four != nil {
+			*x = int32(binary.LittleEndian.Uint32(four))
 		}
-		w.Tables = append(w.Tables, t)
+	}
+	for _, n := range h.Own {
+		w.Own = append(w.Own, r.table(n))
+	}
+	for _, n := range h.Shared {
+		w.Shared = append(w.Shared, r.table(n))
+	}
+	if r.short || len(r.rest) > 0 {
+		return nil, fmt.Errorf("%w: its numbers have %s, which is too few or too many", ErrDamaged,
+			noun.Count(len(body), "byte"))
 	}
 	return w, nil
+}
+
+// reader reads the numbers of a file.
+type reader struct {
+	rest  []byte
+	short bool // something was missing
+}
+
+// next returns the next n bytes, or nil if there are fewer.
+func (r *reader) next(n int) []byte {
+	if n > len(r.rest) {
+		r.short = true
+		return nil
+	}
+	list := r.rest[:n]
+	r.rest = r.rest[n:]
+	return list
+}
+
+// table reads a table of n patterns.
+func (r *reader) table(n int) []int16 {
+	t := make([]int16, n*Lanes)
+	var filled []int // where filled rows begin
+	for i, isFilled := range r.next(n) {
+		if isFilled != 0 {
+			filled = append(filled, i*Lanes)
+		}
+	}
+	for lane := range Lanes {
+		lower, upper := r.next(len(filled)), r.next(len(filled))
+		if r.short {
+			break
+		}
+		for i, at := range filled {
+			t[at+lane] = unfolded(uint16(lower[i]) | uint16(upper[i])<<8)
+		}
+	}
+	return t
 }

@@ -24,11 +24,16 @@ type geometry struct {
 	board   *game.Board
 	windows []window
 	classes []class
+	kinds   []int // squares of each kind: see kindOf
 	// A row is a pattern of a class. The rows of class c begin with number starts[c], and those of
 	// window w with first[w].
 	rows   int
 	starts []int
 	first  []int32
+	// Shared rows are numbered after those: the rows of kind k begin with number shared[k], and all are
+	// fewer than allRows. Only learning uses these numbers.
+	shared  []int
+	allRows int
 	// The places of square s in its windows are places[view][from[view][s]:from[view][s+1]]. view is
 	// the side to move: for Black the board is turned, so that the mover always moves up.
 	places [2][]place
@@ -41,6 +46,7 @@ type class struct {
 	// symmetric says that the mirror reverses the windows of the class, so that a pattern and its reverse
 	// mean the same.
 	symmetric bool
+	kind      int // of its windows: see kindOf
 }
 
 // place is a square's place in a window: its pattern grows by power for a stone of the mover, and by
@@ -72,9 +78,15 @@ func newGeometry(b *game.Board) *geometry {
 			g.add(squares)
 		}
 	}
+	g.findKinds()
 	for _, c := range g.classes {
 		g.starts = append(g.starts, g.rows)
 		g.rows += c.patterns()
+	}
+	g.allRows = g.rows
+	for _, squares := range g.kinds {
+		g.shared = append(g.shared, g.allRows)
+		g.allRows += powers[squares]
 	}
 	for _, w := range g.windows {
 		g.first = append(g.first, int32(g.starts[w.class]))
@@ -168,7 +180,7 @@ func (g *geometry) add(squares []game.Square) {
 		}
 	}
 	g.windows = append(g.windows, window{len(g.classes), squares})
-	g.classes = append(g.classes, class{len(squares), slices.Equal(squares, reverse)})
+	g.classes = append(g.classes, class{squares: len(squares), symmetric: slices.Equal(squares, reverse)})
 }
 
 // mirrored returns squares in the opposite order.

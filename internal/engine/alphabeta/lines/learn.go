@@ -106,7 +106,7 @@ func Learn(ctx context.Context, d *Data, s Settings, progress func(share float64
 
 // learner learns the rows and the output, in float32.
 type learner struct {
-	*sharing
+	geometry *geometry
 	data     *Data
 	settings Settings
 	shares   [Lanes / laneShare]share
@@ -137,7 +137,7 @@ type share struct {
 	output  parameters // [laneShare]
 	touched []uint32   // rows with a gradient
 	marked  []bool     // of each row: it is touched
-	seen    []uint8    // of each row: how often a step used it, up to leastSeen
+	seen    []uint8    // of each row: how many steps used it, up to enoughSteps
 	sums    []lanes    // of each position of the batch
 	grads   []lanes    // of the loss by the sums
 	parts   []float32  // of each position: what this share adds to the argument of tanh
@@ -151,15 +151,16 @@ func newParameters(n int) parameters {
 }
 
 func newLearner(d *Data, s Settings) *learner {
-	l := &learner{sharing: newSharing(d.geometry), data: d, settings: s, bias: newParameters(1)}
+	g := d.geometry
+	l := &learner{geometry: g, data: d, settings: s, bias: newParameters(1)}
 	rng := rand.New(rand.NewPCG(s.Seed, 1))
 	// The sums begin inside their range. Only own rows begin with noise, so that the lanes differ.
-	spread := 0.15 / math.Sqrt(float64(len(d.geometry.windows)))
+	spread := 0.15 / math.Sqrt(float64(len(g.windows)))
 	for k := range l.shares {
 		sh := &l.shares[k]
-		*sh = share{rows: newParameters(l.rows * laneShare), start: newParameters(laneShare),
-			output: newParameters(laneShare), marked: make([]bool, l.rows), seen: make([]uint8, l.rows)}
-		for i := range d.geometry.rows * laneShare {
+		*sh = share{rows: newParameters(g.allRows * laneShare), start: newParameters(laneShare),
+			output: newParameters(laneShare), marked: make([]bool, g.allRows), seen: make([]uint8, g.allRows)}
+		for i := range g.rows * laneShare {
 			sh.rows.x[i] = float32(spread * rng.NormFloat64())
 		}
 		for i := range laneShare {
@@ -194,21 +195,22 @@ func (l *learner) each(f func(sh *share)) {
 
 // predict fills the batch with positions, and computes the sums and parts of all shares.
 func (l *learner) predict(positions []int) {
-	l.fill(&l.batch, l.data, positions)
+	l.batch.fill(l.data, positions)
 	l.each(func(sh *share) { sh.predict(&l.batch) })
 }
 
 // fill sets a batch to positions of the data.
-func (s *sharing) fill(b *batch, d *Data, positions []int) {
-	windows := s.geometry.windows
+func (b *batch) fill(d *Data, positions []int) {
+	g := d.geometry
+	windows := g.windows
 	b.size = len(positions)
 	b.rows = slices.Grow(b.rows[:0], 2*len(windows)*b.size)[:2*len(windows)*b.size]
 	b.values, b.grads = b.values[:0], slices.Grow(b.grads[:0], b.size)[:b.size]
 	for n, i := range positions {
 		at := n
 		for w, pattern := range d.patternsOf(i) {
-			b.rows[at] = uint32(s.geometry.first[w]) + uint32(pattern)
-			b.rows[at+b.size] = uint32(s.kinds[windows[w].class]) + uint32(pattern)
+			b.rows[at] = uint32(g.first[w]) + uint32(pattern)
+			b.rows[at+b.size] = uint32(g.shared[g.classes[windows[w].class].kind]) + uint32(pattern)
 			at += 2 * b.size
 		}
 		b.values = append(b.values, d.values[i])
@@ -275,7 +277,7 @@ func (sh *share) add(b *batch) {
 		for n, row := range b.rows[at:][:b.size] {
 			if !sh.marked[row] {
 				sh.marked[row] = true
-				sh.seen[row] = min(sh.seen[row]+1, leastSeen)
+				sh.seen[row] = min(sh.seen[row], enoughSteps-1) + 1
 				sh.touched = append(sh.touched, row)
 			}
 			sum, grads := (*lanes)(sh.rows.grad[int(row)*laneShare:]), &sh.grads[n]
@@ -327,23 +329,18 @@ func (sh *share) update(u *updates, own int) {
 	sh.output.update(&u.plain, 0, laneShare)
 }
 
-// leastSeen is the number of steps that teach a row enough. A row of fewer steps has mostly the noise with
-// which it began.
-const leastSeen = 16
+// An own row counts if one of stepsOfUse steps used it, or enoughSteps. A rarer one has the noise with which
+// it began, and what holds for a few positions alone.
+const (
+	stepsOfUse  = 30
+	enoughSteps = 250
+)
 
 // weights returns the learned numbers as integers.
 func (l *learner) weights() (*Weights, error) {
 	w := &Weights{Scale: int32(l.settings.Scale)}
-	for c, class := range l.geometry.classes {
-		table := make([]int16, class.patterns()*Lanes)
-		for i := range table {
-			x := math.Round(float64(l.sum(c, i/Lanes, i%Lanes)) * Clip)
-			if math.Abs(x) > math.MaxInt16 || math.IsNaN(x) {
-				return nil, errors.New("lines: the learned numbers are too large: learn with a lower rate")
-			}
-			table[i] = int16(x)
-		}
-		w.Tables = append(w.Tables, table)
+	if err := l.setTables(w); err != nil {
+		return nil, err
 	}
 	unit := 2 * float64(l.settings.Scale) * Unit // of the output in tanh's argument
 	for lane := range Lanes {
@@ -355,15 +352,53 @@ func (l *learner) weights() (*Weights, error) {
 	return w, w.check(l.geometry)
 }
 
-// sum returns a number of a pattern, from both of its rows. Its own row counts only if enough steps used
-// it.
-func (l *learner) sum(class, pattern, lane int) float32 {
-	sh, i := &l.shares[lane/laneShare], lane%laneShare
-	x := sh.rows.x[(l.kinds[class]+pattern)*laneShare+i]
-	if own := l.geometry.starts[class] + pattern; sh.seen[own] >= leastSeen {
-		x += sh.rows.x[own*laneShare+i]
+// setTables sets the tables. The sum of the rows of a pattern is rounded, so its own row has the rest. Where
+// a kind has one class only, the shared row has all.
+func (l *learner) setTables(w *Weights) error {
+	g := l.geometry
+	for k, squares := range g.kinds {
+		w.Shared = append(w.Shared, make([]int16, powers[squares]*Lanes))
+		for i := range w.Shared[k] {
+			if err := l.round(&w.Shared[k][i], l.number(g.shared[k]+i/Lanes, i%Lanes), 0); err != nil {
+				return err
+			}
+		}
 	}
-	return x
+	classes, enough := g.classesOf(), uint8(max(1, min(enoughSteps, l.steps/stepsOfUse)))
+	for c, class := range g.classes {
+		own, shared := make([]int16, class.patterns()*Lanes), w.Shared[class.kind]
+		w.Own = append(w.Own, own)
+		for i := range own {
+			row, lane := g.starts[c]+i/Lanes, i%Lanes
+			if l.shares[lane/laneShare].seen[row] < enough {
+				continue
+			}
+			sum := l.number(row, lane) + l.number(g.shared[class.kind]+i/Lanes, lane)
+			to, from := &own[i], shared[i]
+			if classes[class.kind] == 1 {
+				to, from = &shared[i], 0
+			}
+			if err := l.round(to, sum, from); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// number returns a number of a row.
+func (l *learner) number(row, lane int) float64 {
+	return float64(l.shares[lane/laneShare].rows.x[row*laneShare+lane%laneShare])
+}
+
+// round sets to to x as an integer, less from.
+func (l *learner) round(to *int16, x float64, from int16) error {
+	rounded := math.Round(x*Clip) - float64(from)
+	if math.Abs(rounded) > math.MaxInt16 || math.IsNaN(x) {
+		return errors.New("lines: the learned numbers are too large: learn with a lower rate")
+	}
+	*to = int16(rounded)
+	return nil
 }
 
 // learned returns the number of positions to learn from. The others are held out.

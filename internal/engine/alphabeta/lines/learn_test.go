@@ -105,15 +105,15 @@ func TestSharing(t *testing.T) {
 			d.patterns = append(d.patterns, uint16(powers[len(w.squares)]-1)) // the last of its table
 		}
 		d.values = []float32{0}
-		s, b := newSharing(g), batch{}
-		s.fill(&b, d, []int{0})
+		var b batch
+		b.fill(d, []int{0})
 		kinds := map[uint32]kind{}
 		for n, row := range b.rows {
 			w := n / 2
 			own := n%2 == 0
-			if own != (int(row) < g.rows) || int(row) >= s.rows {
+			if own != (int(row) < g.rows) || int(row) >= g.allRows {
 				t.Fatalf("%s: window %d has row %d; own rows end at %d, all at %d", name, w, row, g.rows,
-					s.rows)
+					g.allRows)
 			}
 			if own {
 				continue
@@ -138,7 +138,7 @@ func TestTables(t *testing.T) {
 	}
 	for k := range l.shares { // as if enough steps had used every own row
 		for row := range l.shares[k].seen {
-			l.shares[k].seen[row] = leastSeen
+			l.shares[k].seen[row] = enoughSteps
 		}
 	}
 	w, err := l.weights()
@@ -157,6 +157,42 @@ func TestTables(t *testing.T) {
 		if want := float64(l.value(0)); math.Abs(got-want) > 0.1 { // the tables are rounded
 			t.Errorf("position %d: the tables say %.3f, the rows %.3f", i, got, want)
 		}
+	}
+}
+
+// TestRareRows checks that a pattern has the numbers of both rows if enough steps used its own, and otherwise
+// those of the shared one.
+func TestRareRows(t *testing.T) {
+	l := newLearner(material(t, "epaminondas:8x8", 2000), DefaultSettings())
+	for i := range 200 { // so six steps are enough
+		l.step([]int{i, 2 * i, 3 * i, 5 * i}, 1)
+	}
+	w, err := l.weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, kept, dropped := l.geometry, 0, 0
+	for c, class := range g.classes {
+		for p := range class.patterns() {
+			own, shared := g.starts[c]+p, g.shared[class.kind]+p
+			row, seen := w.row(class, c, p), l.shares[0].seen[own]
+			if class.symmetric && p > reversed(p, class.squares) {
+				continue
+			}
+			want := l.number(shared, 3)
+			if seen >= 6 {
+				want += l.number(own, 3)
+				kept++
+			} else if seen > 0 {
+				dropped++
+			}
+			if row[3] != int32(math.Round(want*Clip)) {
+				t.Fatalf("class %d, pattern %d, %d steps: %d, want %g", c, p, seen, row[3], want*Clip)
+			}
+		}
+	}
+	if kept < 100 || dropped < 100 {
+		t.Errorf("%d patterns keep their own rows, and %d lose them", kept, dropped)
 	}
 }
 
