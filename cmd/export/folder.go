@@ -82,7 +82,7 @@ func addManifest(files []pageFile, code, name string, c *net.Checkpoint) ([]page
 		}
 		m.Files = append(m.Files, item)
 	}
-	text, err := json.MarshalIndent(m, "", "  ")
+	text, err := json.Marshal(m) // without spaces, because visitors load it each time
 	if err != nil {
 		return nil, fmt.Errorf("export: write %s: %w", manifestFile, err)
 	}

@@ -60,8 +60,8 @@ func preview(b *game.Board) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// fewColours returns a picture with the 256 most frequent colours of another one, which takes half the
-// bytes. Other colours become the most similar one of these.
+// fewColours returns a picture with the 128 most frequent colours of another one, which takes less than half
+// the bytes. Other colours become the most similar one of these.
 func fewColours(picture *image.RGBA) *image.Paletted {
 	count := map[color.RGBA]int{}
 	for i := 0; i < len(picture.Pix); i += 4 {
@@ -73,7 +73,7 @@ func fewColours(picture *image.RGBA) *image.Paletted {
 			cmp.Compare(a.B, b.B))
 	})
 	var palette color.Palette
-	for _, c := range colours[:min(len(colours), 256)] {
+	for _, c := range colours[:min(len(colours), 128)] {
 		palette = append(palette, c)
 	}
 	nearest := map[color.RGBA]uint8{}

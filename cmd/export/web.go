@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -302,9 +303,13 @@ func replaceOnce(data []byte, old, new string) ([]byte, error) {
 // codeMeta tells start.js the folder of the scripts and styles.
 const codeMeta = `<meta name="code" content="assets/">`
 
-// withoutServer returns the page's HTML, changed so that it loads its scripts and styles from a
-// folder.
+// indentation is the space at the beginning of lines.
+var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
+
+// withoutServer returns the page's HTML without indentation, changed so that it loads its scripts and styles
+// from a folder.
 func withoutServer(html []byte, folder string) ([]byte, error) {
+	html = indentation.ReplaceAll(html, nil)
 	html, err := replaceOnce(html, codeMeta, `<meta name="code" content="`+folder+`">`)
 	if err != nil {
 		return nil, err

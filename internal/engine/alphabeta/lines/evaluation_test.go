@@ -57,7 +57,9 @@ func plainScore(g *geometry, w *Weights, s *game.State) int {
 			}
 			power *= 3
 		}
-		for lane, x := range w.row(g.classes[win.class], win.class, pattern) {
+		var row [Lanes]int32
+		w.row(&row, g.classes[win.class], win.class, pattern)
+		for lane, x := range row {
 			sums[lane] += int32(x)
 		}
 	}

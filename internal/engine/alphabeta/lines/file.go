@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"epaminondas/internal/base/noun"
 )
@@ -196,7 +195,8 @@ const mostPatterns = 1 << 20
 // unpack reads the numbers.
 func unpack(h header, packed []byte) (*Weights, error) {
 	total := 0
-	for _, n := range slices.Concat(h.Own, h.Shared) {
+	sizes := append(h.Own[:len(h.Own):len(h.Own)], h.Shared...)
+	for _, n := range sizes {
 		if n < 1 || n > powers[len(powers)-1] {
 			return nil, fmt.Errorf("%w: a table has %s", ErrDamaged, noun.Count(n, "pattern"))
 		}
@@ -217,12 +217,11 @@ func unpack(h header, packed []byte) (*Weights, error) {
 			*x = int32(binary.LittleEndian.Uint32(four))
 		}
 	}
-	for _, n := range h.Own {
-		w.Own = append(w.Own, r.table(n))
+	var tables [][]int16
+	for _, n := range sizes {
+		tables = append(tables, r.table(n))
 	}
-	for _, n := range h.Shared {
-		w.Shared = append(w.Shared, r.table(n))
-	}
+	w.Own, w.Shared = tables[:len(h.Own):len(h.Own)], tables[len(h.Own):]
 	if r.short || len(r.rest) > 0 {
 		return nil, fmt.Errorf("%w: its numbers have %s, which is too few or too many", ErrDamaged,
 			noun.Count(len(body), "byte"))

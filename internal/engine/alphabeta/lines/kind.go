@@ -1,5 +1,7 @@
 package lines
 
+import "slices"
+
 // A kind is what windows have in common whose places differ in their columns alone. A pattern has two rows,
 // whose sum counts: a row of its own, and one that all windows of a kind share. So it has sensible numbers
 // long before it was often seen in its own place. Programs with NNUE learn their inputs in the same way
@@ -15,14 +17,15 @@ func kindOf(w window) kind {
 
 // findKinds numbers the kinds of the windows.
 func (g *geometry) findKinds() {
-	numbers := map[kind]int{}
+	var found []kind
 	for _, w := range g.windows {
 		k := kindOf(w)
-		if _, ok := numbers[k]; !ok {
-			numbers[k] = len(g.kinds)
-			g.kinds = append(g.kinds, k.squares)
+		number := slices.Index(found, k)
+		if number < 0 {
+			number = len(found)
+			found, g.kinds = append(found, k), append(g.kinds, k.squares)
 		}
-		g.classes[w.class].kind = numbers[k]
+		g.classes[w.class].kind = number
 	}
 }
 
