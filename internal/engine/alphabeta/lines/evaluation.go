@@ -36,13 +36,11 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 		return nil, err
 	}
 	var least [][Lanes]int32
-	var row [Lanes]int32
 	for c, class := range e.classes {
 		low, _ := w.extremes(class, c)
 		least = append(least, low)
 		for p := range class.patterns() {
-			w.row(&row, class, c, p)
-			e.tables = append(e.tables, pack(&row, &low)...)
+			e.tables = append(e.tables, pack(w.row(class, c, p), low)...)
 		}
 	}
 	e.offset = w.Start
@@ -55,7 +53,7 @@ func New(b *game.Board, w *Weights) (*Evaluation, error) {
 }
 
 // pack returns a row of a table, with low subtracted.
-func pack(row, low *[Lanes]int32) []uint64 {
+func pack(row, low [Lanes]int32) []uint64 {
 	packed := make([]uint64, words)
 	for lane, x := range row {
 		packed[lane/4] |= uint64(uint16(x-low[lane])) << (lane % 4 * 16)

@@ -57,10 +57,8 @@ func plainScore(g *geometry, w *Weights, s *game.State) int {
 			}
 			power *= 3
 		}
-		var row [Lanes]int32
-		w.row(&row, g.classes[win.class], win.class, pattern)
-		for lane, x := range row {
-			sums[lane] += int32(x)
+		for lane, x := range w.row(g.classes[win.class], win.class, pattern) {
+			sums[lane] += x
 		}
 	}
 	total := w.Bias

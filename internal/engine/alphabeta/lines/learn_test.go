@@ -175,9 +175,7 @@ func TestRareRows(t *testing.T) {
 	for c, class := range g.classes {
 		for p := range class.patterns() {
 			own, shared := g.starts[c]+p, g.shared[class.kind]+p
-			var row [Lanes]int32
-			w.row(&row, class, c, p)
-			seen := l.shares[0].seen[own]
+			row, seen := w.row(class, c, p), l.shares[0].seen[own]
 			if class.symmetric && p > reversed(p, class.squares) {
 				continue
 			}

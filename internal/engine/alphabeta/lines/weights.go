@@ -28,8 +28,8 @@ type Weights struct {
 // tables returns the tables of both sorts.
 func (w *Weights) tables() [][]int16 { return append(w.Own[:len(w.Own):len(w.Own)], w.Shared...) }
 
-// row sets row to the vector of a pattern of class c, which is k.
-func (w *Weights) row(row *[Lanes]int32, k class, c, pattern int) {
+// row returns the vector of a pattern of class c, which is k.
+func (w *Weights) row(k class, c, pattern int) (row [Lanes]int32) {
 	if k.symmetric {
 		pattern = min(pattern, reversed(pattern, k.squares))
 	}
@@ -37,16 +37,15 @@ func (w *Weights) row(row *[Lanes]int32, k class, c, pattern int) {
 	for lane := range row {
 		row[lane] = int32(own[lane]) + int32(shared[lane])
 	}
+	return row
 }
 
 // extremes returns the least and the greatest number of each lane of class c, which is k.
 func (w *Weights) extremes(k class, c int) (low, high [Lanes]int32) {
-	w.row(&low, k, c, 0)
+	low = w.row(k, c, 0)
 	high = low
-	var row [Lanes]int32
 	for p := range k.patterns() {
-		w.row(&row, k, c, p)
-		for lane, x := range &row {
+		for lane, x := range w.row(k, c, p) {
 			low[lane], high[lane] = min(low[lane], x), max(high[lane], x)
 		}
 	}
