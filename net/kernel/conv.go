@@ -41,11 +41,10 @@ func loaded(method func(in, out int) convMethod, weights, bias []float32, in, ou
 }
 
 // NewInferenceConv is [NewFastConv] for inference alone. If both numbers of channels are multiples of 32, it
-// may round the frequencies of its inputs and weights to 16 bits. It does so on two kinds of processors,
-// which cannot multiply matrices:
+// may round the frequencies of its inputs and weights to 16 bits. It does so on some processors without AMX:
 //
-//   - to bfloat16, where AVX-512 multiplies pairs and there are at most 64 channels; results then differ by
-//     about 2.5% of their size
+//   - to bfloat16, where AVX-512 or NEON multiplies it and there are at most 64 channels; results then differ
+//     by about 2.5% of their size
 //   - to integers, where there is AVX2 and no AVX-512; results then differ by 0.1 to 0.4% of their size
 //
 // With package simd it multiplies integers if both numbers of channels are multiples of four.

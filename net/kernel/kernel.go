@@ -25,6 +25,8 @@
 //   - With the extension BF16 of AVX-512, one instruction multiplies 32 pairs. The convolutions of
 //     [NewInferenceConv] use it on processors without AMX. EPAMINONDAS_KERNEL=avx512 turns off both, and
 //     the integers of 16 bits.
+//   - With the extension BF16 of ARM64, one instruction multiplies 2x4 by 4x2 numbers. The convolutions of
+//     [NewInferenceConv] use it. EPAMINONDAS_KERNEL=neon turns it off.
 //
 // The program ignores other values.
 //

@@ -88,6 +88,21 @@ func gather2x2(dst *float32, m *float32, residual *float32, bias *float32, vecto
 //go:noescape
 func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int, zmm bool)
 
+// multiplyMatrices multiplies the frequencies v of the inputs of tiles by weights u. It sets count
+// frequencies m of the outputs. Outputs are taken in pairs of vectors, and input channels in groups of
+// eight. The shape of u is [count, pairs, groups, 2, 16 outputs, 4]. v and u are bfloat16, and m is
+// float32. The first larger of the blocks of tiles have one tile more than rows. mVector and vVector are
+// from eight channels to the next.
+//
+//go:noescape
+func multiplyMatrices(m *float32, v *float32, u *float32, count int, groups int, pairs int, mVector int, vVector int, rows int, larger int, blocks int)
+
+// roundBF16 rounds count values of src to bfloat16. dst has pairs of them, as [pairBF16] makes them.
+// count is a multiple of 32.
+//
+//go:noescape
+func roundBF16(dst *float32, src *float32, count int)
+
 // spreadTaps sets the frequencies u, stride apart, to those of the nine taps w to eight output channels, which lie
 // tap apart, for count input channels: next and row are from one to the next.
 //

@@ -37009,6 +37009,756 @@ ymm4_next:
 done:
 	RET
 
+// func multiplyMatrices(m *float32, v *float32, u *float32, count int, groups int, pairs int, mVector int, vVector int, rows int, larger int, blocks int)
+TEXT ·multiplyMatrices(SB), NOSPLIT, $0-88
+	MOVD u+16(FP), R12
+	MOVD mVector+48(FP), R11
+	MOVD vVector+56(FP), R10
+
+frequency:
+	MOVD m+0(FP), R9
+	MOVD pairs+40(FP), R8
+	MOVD R8, R7
+
+pair:
+	MOVD R9, R6
+	MOVD v+8(FP), R5
+	MOVD blocks+80(FP), R4
+	MOVD larger+72(FP), R3
+
+block:
+	MOVD rows+64(FP), R2
+	CMP $0, R3
+	BEQ choose
+	ADD $1, R2, R2
+	SUB $1, R3, R3
+
+choose:
+	MOVD R12, R1
+	MOVD R5, R0
+	MOVD groups+32(FP), R8
+	CMP $6, R2
+	BEQ rows_6
+	CMP $5, R2
+	BEQ rows_5
+	CMP $4, R2
+	BEQ rows_4
+	CMP $3, R2
+	BEQ rows_3
+	CMP $2, R2
+	BEQ rows_2
+	CMP $1, R2
+	BEQ rows_1
+	UNDEF
+
+rows_1:
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+	VEOR V7.B16, V7.B16, V7.B16
+	VEOR V6.B16, V6.B16, V6.B16
+	VEOR V5.B16, V5.B16, V5.B16
+	VEOR V4.B16, V4.B16, V4.B16
+
+rows_1_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 0(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41EC67 // bfmmla v7.4s, v3.8h, v1.8h
+	WORD $0x6E40EC66 // bfmmla v6.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41EC65 // bfmmla v5.4s, v3.8h, v1.8h
+	WORD $0x6E40EC64 // bfmmla v4.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41EC47 // bfmmla v7.4s, v2.8h, v1.8h
+	WORD $0x6E40EC46 // bfmmla v6.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41EC45 // bfmmla v5.4s, v2.8h, v1.8h
+	WORD $0x6E40EC44 // bfmmla v4.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_1_step
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4EC638E0 // zip1 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4EC438A0 // zip1 v0.2d, v5.2d, v4.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	ADD $1216, R6, R6
+	ADD $608, R5, R5
+	B next
+
+rows_2:
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+	VEOR V7.B16, V7.B16, V7.B16
+	VEOR V6.B16, V6.B16, V6.B16
+	VEOR V5.B16, V5.B16, V5.B16
+	VEOR V4.B16, V4.B16, V4.B16
+
+rows_2_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 608(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41EC67 // bfmmla v7.4s, v3.8h, v1.8h
+	WORD $0x6E40EC66 // bfmmla v6.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41EC65 // bfmmla v5.4s, v3.8h, v1.8h
+	WORD $0x6E40EC64 // bfmmla v4.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41EC47 // bfmmla v7.4s, v2.8h, v1.8h
+	WORD $0x6E40EC46 // bfmmla v6.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41EC45 // bfmmla v5.4s, v2.8h, v1.8h
+	WORD $0x6E40EC44 // bfmmla v4.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_2_step
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4ECA7960 // zip2 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 1216(R6)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4EC87920 // zip2 v0.2d, v9.2d, v8.2d
+	FMOVQ F0, 1232(R6)
+	WORD $0x4EC638E0 // zip1 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4EC678E0 // zip2 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1216(R0)
+	WORD $0x4EC438A0 // zip1 v0.2d, v5.2d, v4.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	WORD $0x4EC478A0 // zip2 v0.2d, v5.2d, v4.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1232(R0)
+	ADD $2432, R6, R6
+	ADD $1216, R5, R5
+	B next
+
+rows_3:
+	VEOR V21.B16, V21.B16, V21.B16
+	VEOR V20.B16, V20.B16, V20.B16
+	VEOR V19.B16, V19.B16, V19.B16
+	VEOR V18.B16, V18.B16, V18.B16
+	VEOR V17.B16, V17.B16, V17.B16
+	VEOR V16.B16, V16.B16, V16.B16
+	VEOR V15.B16, V15.B16, V15.B16
+	VEOR V14.B16, V14.B16, V14.B16
+	VEOR V13.B16, V13.B16, V13.B16
+	VEOR V12.B16, V12.B16, V12.B16
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+	VEOR V7.B16, V7.B16, V7.B16
+	VEOR V6.B16, V6.B16, V6.B16
+
+rows_3_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 608(R0), F0
+	WORD $0x4EC03825 // zip1 v5.2d, v1.2d, v0.2d
+	WORD $0x4EC07824 // zip2 v4.2d, v1.2d, v0.2d
+	FMOVQ 1216(R0), F1
+	FMOVQ 1216(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41ECB5 // bfmmla v21.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB4 // bfmmla v20.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6D // bfmmla v13.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6C // bfmmla v12.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41ECB3 // bfmmla v19.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB2 // bfmmla v18.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41ECB1 // bfmmla v17.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB0 // bfmmla v16.4s, v5.8h, v0.8h
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41ECAF // bfmmla v15.4s, v5.8h, v1.8h
+	WORD $0x6E40ECAE // bfmmla v14.4s, v5.8h, v0.8h
+	WORD $0x6E41EC67 // bfmmla v7.4s, v3.8h, v1.8h
+	WORD $0x6E40EC66 // bfmmla v6.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41EC95 // bfmmla v21.4s, v4.8h, v1.8h
+	WORD $0x6E40EC94 // bfmmla v20.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4D // bfmmla v13.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4C // bfmmla v12.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41EC93 // bfmmla v19.4s, v4.8h, v1.8h
+	WORD $0x6E40EC92 // bfmmla v18.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41EC91 // bfmmla v17.4s, v4.8h, v1.8h
+	WORD $0x6E40EC90 // bfmmla v16.4s, v4.8h, v0.8h
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41EC8F // bfmmla v15.4s, v4.8h, v1.8h
+	WORD $0x6E40EC8E // bfmmla v14.4s, v4.8h, v0.8h
+	WORD $0x6E41EC47 // bfmmla v7.4s, v2.8h, v1.8h
+	WORD $0x6E40EC46 // bfmmla v6.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_3_step
+	WORD $0x4ED43AA0 // zip1 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4ED47AA0 // zip2 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 1216(R6)
+	WORD $0x4ED23A60 // zip1 v0.2d, v19.2d, v18.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4ED27A60 // zip2 v0.2d, v19.2d, v18.2d
+	FMOVQ F0, 1232(R6)
+	WORD $0x4ED03A20 // zip1 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4ED07A20 // zip2 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1216(R0)
+	WORD $0x4ECE39E0 // zip1 v0.2d, v15.2d, v14.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	WORD $0x4ECE79E0 // zip2 v0.2d, v15.2d, v14.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1232(R0)
+	WORD $0x4ECC39A0 // zip1 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 2432(R6)
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 2448(R6)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2432(R0)
+	WORD $0x4EC638E0 // zip1 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2448(R0)
+	ADD $3648, R6, R6
+	ADD $1824, R5, R5
+	B next
+
+rows_4:
+	VEOR V21.B16, V21.B16, V21.B16
+	VEOR V20.B16, V20.B16, V20.B16
+	VEOR V19.B16, V19.B16, V19.B16
+	VEOR V18.B16, V18.B16, V18.B16
+	VEOR V17.B16, V17.B16, V17.B16
+	VEOR V16.B16, V16.B16, V16.B16
+	VEOR V15.B16, V15.B16, V15.B16
+	VEOR V14.B16, V14.B16, V14.B16
+	VEOR V13.B16, V13.B16, V13.B16
+	VEOR V12.B16, V12.B16, V12.B16
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+	VEOR V7.B16, V7.B16, V7.B16
+	VEOR V6.B16, V6.B16, V6.B16
+
+rows_4_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 608(R0), F0
+	WORD $0x4EC03825 // zip1 v5.2d, v1.2d, v0.2d
+	WORD $0x4EC07824 // zip2 v4.2d, v1.2d, v0.2d
+	FMOVQ 1216(R0), F1
+	FMOVQ 1824(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41ECB5 // bfmmla v21.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB4 // bfmmla v20.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6D // bfmmla v13.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6C // bfmmla v12.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41ECB3 // bfmmla v19.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB2 // bfmmla v18.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41ECB1 // bfmmla v17.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB0 // bfmmla v16.4s, v5.8h, v0.8h
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41ECAF // bfmmla v15.4s, v5.8h, v1.8h
+	WORD $0x6E40ECAE // bfmmla v14.4s, v5.8h, v0.8h
+	WORD $0x6E41EC67 // bfmmla v7.4s, v3.8h, v1.8h
+	WORD $0x6E40EC66 // bfmmla v6.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41EC95 // bfmmla v21.4s, v4.8h, v1.8h
+	WORD $0x6E40EC94 // bfmmla v20.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4D // bfmmla v13.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4C // bfmmla v12.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41EC93 // bfmmla v19.4s, v4.8h, v1.8h
+	WORD $0x6E40EC92 // bfmmla v18.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41EC91 // bfmmla v17.4s, v4.8h, v1.8h
+	WORD $0x6E40EC90 // bfmmla v16.4s, v4.8h, v0.8h
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41EC8F // bfmmla v15.4s, v4.8h, v1.8h
+	WORD $0x6E40EC8E // bfmmla v14.4s, v4.8h, v0.8h
+	WORD $0x6E41EC47 // bfmmla v7.4s, v2.8h, v1.8h
+	WORD $0x6E40EC46 // bfmmla v6.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_4_step
+	WORD $0x4ED43AA0 // zip1 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4ED47AA0 // zip2 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 1216(R6)
+	WORD $0x4ED23A60 // zip1 v0.2d, v19.2d, v18.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4ED27A60 // zip2 v0.2d, v19.2d, v18.2d
+	FMOVQ F0, 1232(R6)
+	WORD $0x4ED03A20 // zip1 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4ED07A20 // zip2 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1216(R0)
+	WORD $0x4ECE39E0 // zip1 v0.2d, v15.2d, v14.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	WORD $0x4ECE79E0 // zip2 v0.2d, v15.2d, v14.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1232(R0)
+	WORD $0x4ECC39A0 // zip1 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 2432(R6)
+	WORD $0x4ECC79A0 // zip2 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 3648(R6)
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 2448(R6)
+	WORD $0x4ECA7960 // zip2 v0.2d, v11.2d, v10.2d
+	FMOVQ F0, 3664(R6)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2432(R0)
+	WORD $0x4EC87920 // zip2 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3648(R0)
+	WORD $0x4EC638E0 // zip1 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2448(R0)
+	WORD $0x4EC678E0 // zip2 v0.2d, v7.2d, v6.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3664(R0)
+	ADD $4864, R6, R6
+	ADD $2432, R5, R5
+	B next
+
+rows_5:
+	VEOR V31.B16, V31.B16, V31.B16
+	VEOR V30.B16, V30.B16, V30.B16
+	VEOR V29.B16, V29.B16, V29.B16
+	VEOR V28.B16, V28.B16, V28.B16
+	VEOR V27.B16, V27.B16, V27.B16
+	VEOR V26.B16, V26.B16, V26.B16
+	VEOR V25.B16, V25.B16, V25.B16
+	VEOR V24.B16, V24.B16, V24.B16
+	VEOR V23.B16, V23.B16, V23.B16
+	VEOR V22.B16, V22.B16, V22.B16
+	VEOR V21.B16, V21.B16, V21.B16
+	VEOR V20.B16, V20.B16, V20.B16
+	VEOR V19.B16, V19.B16, V19.B16
+	VEOR V18.B16, V18.B16, V18.B16
+	VEOR V17.B16, V17.B16, V17.B16
+	VEOR V16.B16, V16.B16, V16.B16
+	VEOR V15.B16, V15.B16, V15.B16
+	VEOR V14.B16, V14.B16, V14.B16
+	VEOR V13.B16, V13.B16, V13.B16
+	VEOR V12.B16, V12.B16, V12.B16
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+
+rows_5_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 608(R0), F0
+	WORD $0x4EC03827 // zip1 v7.2d, v1.2d, v0.2d
+	WORD $0x4EC07826 // zip2 v6.2d, v1.2d, v0.2d
+	FMOVQ 1216(R0), F1
+	FMOVQ 1824(R0), F0
+	WORD $0x4EC03825 // zip1 v5.2d, v1.2d, v0.2d
+	WORD $0x4EC07824 // zip2 v4.2d, v1.2d, v0.2d
+	FMOVQ 2432(R0), F1
+	FMOVQ 2432(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41ECFF // bfmmla v31.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFE // bfmmla v30.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB7 // bfmmla v23.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB6 // bfmmla v22.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6F // bfmmla v15.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6E // bfmmla v14.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41ECFD // bfmmla v29.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFC // bfmmla v28.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB5 // bfmmla v21.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB4 // bfmmla v20.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6D // bfmmla v13.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6C // bfmmla v12.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41ECFB // bfmmla v27.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFA // bfmmla v26.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB3 // bfmmla v19.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB2 // bfmmla v18.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41ECF9 // bfmmla v25.4s, v7.8h, v1.8h
+	WORD $0x6E40ECF8 // bfmmla v24.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB1 // bfmmla v17.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB0 // bfmmla v16.4s, v5.8h, v0.8h
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41ECDF // bfmmla v31.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDE // bfmmla v30.4s, v6.8h, v0.8h
+	WORD $0x6E41EC97 // bfmmla v23.4s, v4.8h, v1.8h
+	WORD $0x6E40EC96 // bfmmla v22.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4F // bfmmla v15.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4E // bfmmla v14.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41ECDD // bfmmla v29.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDC // bfmmla v28.4s, v6.8h, v0.8h
+	WORD $0x6E41EC95 // bfmmla v21.4s, v4.8h, v1.8h
+	WORD $0x6E40EC94 // bfmmla v20.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4D // bfmmla v13.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4C // bfmmla v12.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41ECDB // bfmmla v27.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDA // bfmmla v26.4s, v6.8h, v0.8h
+	WORD $0x6E41EC93 // bfmmla v19.4s, v4.8h, v1.8h
+	WORD $0x6E40EC92 // bfmmla v18.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41ECD9 // bfmmla v25.4s, v6.8h, v1.8h
+	WORD $0x6E40ECD8 // bfmmla v24.4s, v6.8h, v0.8h
+	WORD $0x6E41EC91 // bfmmla v17.4s, v4.8h, v1.8h
+	WORD $0x6E40EC90 // bfmmla v16.4s, v4.8h, v0.8h
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_5_step
+	WORD $0x4EDE3BE0 // zip1 v0.2d, v31.2d, v30.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4EDE7BE0 // zip2 v0.2d, v31.2d, v30.2d
+	FMOVQ F0, 1216(R6)
+	WORD $0x4EDC3BA0 // zip1 v0.2d, v29.2d, v28.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4EDC7BA0 // zip2 v0.2d, v29.2d, v28.2d
+	FMOVQ F0, 1232(R6)
+	WORD $0x4EDA3B60 // zip1 v0.2d, v27.2d, v26.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4EDA7B60 // zip2 v0.2d, v27.2d, v26.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1216(R0)
+	WORD $0x4ED83B20 // zip1 v0.2d, v25.2d, v24.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	WORD $0x4ED87B20 // zip2 v0.2d, v25.2d, v24.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1232(R0)
+	WORD $0x4ED63AE0 // zip1 v0.2d, v23.2d, v22.2d
+	FMOVQ F0, 2432(R6)
+	WORD $0x4ED67AE0 // zip2 v0.2d, v23.2d, v22.2d
+	FMOVQ F0, 3648(R6)
+	WORD $0x4ED43AA0 // zip1 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 2448(R6)
+	WORD $0x4ED47AA0 // zip2 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 3664(R6)
+	WORD $0x4ED23A60 // zip1 v0.2d, v19.2d, v18.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2432(R0)
+	WORD $0x4ED27A60 // zip2 v0.2d, v19.2d, v18.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3648(R0)
+	WORD $0x4ED03A20 // zip1 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2448(R0)
+	WORD $0x4ED07A20 // zip2 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3664(R0)
+	WORD $0x4ECE39E0 // zip1 v0.2d, v15.2d, v14.2d
+	FMOVQ F0, 4864(R6)
+	WORD $0x4ECC39A0 // zip1 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 4880(R6)
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 4864(R0)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 4880(R0)
+	ADD $6080, R6, R6
+	ADD $3040, R5, R5
+	B next
+
+rows_6:
+	VEOR V31.B16, V31.B16, V31.B16
+	VEOR V30.B16, V30.B16, V30.B16
+	VEOR V29.B16, V29.B16, V29.B16
+	VEOR V28.B16, V28.B16, V28.B16
+	VEOR V27.B16, V27.B16, V27.B16
+	VEOR V26.B16, V26.B16, V26.B16
+	VEOR V25.B16, V25.B16, V25.B16
+	VEOR V24.B16, V24.B16, V24.B16
+	VEOR V23.B16, V23.B16, V23.B16
+	VEOR V22.B16, V22.B16, V22.B16
+	VEOR V21.B16, V21.B16, V21.B16
+	VEOR V20.B16, V20.B16, V20.B16
+	VEOR V19.B16, V19.B16, V19.B16
+	VEOR V18.B16, V18.B16, V18.B16
+	VEOR V17.B16, V17.B16, V17.B16
+	VEOR V16.B16, V16.B16, V16.B16
+	VEOR V15.B16, V15.B16, V15.B16
+	VEOR V14.B16, V14.B16, V14.B16
+	VEOR V13.B16, V13.B16, V13.B16
+	VEOR V12.B16, V12.B16, V12.B16
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V8.B16, V8.B16, V8.B16
+
+rows_6_step:
+	FMOVQ 0(R0), F1
+	FMOVQ 608(R0), F0
+	WORD $0x4EC03827 // zip1 v7.2d, v1.2d, v0.2d
+	WORD $0x4EC07826 // zip2 v6.2d, v1.2d, v0.2d
+	FMOVQ 1216(R0), F1
+	FMOVQ 1824(R0), F0
+	WORD $0x4EC03825 // zip1 v5.2d, v1.2d, v0.2d
+	WORD $0x4EC07824 // zip2 v4.2d, v1.2d, v0.2d
+	FMOVQ 2432(R0), F1
+	FMOVQ 3040(R0), F0
+	WORD $0x4EC03823 // zip1 v3.2d, v1.2d, v0.2d
+	WORD $0x4EC07822 // zip2 v2.2d, v1.2d, v0.2d
+	FLDPQ 0(R1), (F1, F0)
+	WORD $0x6E41ECFF // bfmmla v31.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFE // bfmmla v30.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB7 // bfmmla v23.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB6 // bfmmla v22.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6F // bfmmla v15.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6E // bfmmla v14.4s, v3.8h, v0.8h
+	FLDPQ 32(R1), (F1, F0)
+	WORD $0x6E41ECFD // bfmmla v29.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFC // bfmmla v28.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB5 // bfmmla v21.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB4 // bfmmla v20.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6D // bfmmla v13.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6C // bfmmla v12.4s, v3.8h, v0.8h
+	FLDPQ 64(R1), (F1, F0)
+	WORD $0x6E41ECFB // bfmmla v27.4s, v7.8h, v1.8h
+	WORD $0x6E40ECFA // bfmmla v26.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB3 // bfmmla v19.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB2 // bfmmla v18.4s, v5.8h, v0.8h
+	WORD $0x6E41EC6B // bfmmla v11.4s, v3.8h, v1.8h
+	WORD $0x6E40EC6A // bfmmla v10.4s, v3.8h, v0.8h
+	FLDPQ 96(R1), (F1, F0)
+	WORD $0x6E41ECF9 // bfmmla v25.4s, v7.8h, v1.8h
+	WORD $0x6E40ECF8 // bfmmla v24.4s, v7.8h, v0.8h
+	WORD $0x6E41ECB1 // bfmmla v17.4s, v5.8h, v1.8h
+	WORD $0x6E40ECB0 // bfmmla v16.4s, v5.8h, v0.8h
+	WORD $0x6E41EC69 // bfmmla v9.4s, v3.8h, v1.8h
+	WORD $0x6E40EC68 // bfmmla v8.4s, v3.8h, v0.8h
+	FLDPQ 128(R1), (F1, F0)
+	WORD $0x6E41ECDF // bfmmla v31.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDE // bfmmla v30.4s, v6.8h, v0.8h
+	WORD $0x6E41EC97 // bfmmla v23.4s, v4.8h, v1.8h
+	WORD $0x6E40EC96 // bfmmla v22.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4F // bfmmla v15.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4E // bfmmla v14.4s, v2.8h, v0.8h
+	FLDPQ 160(R1), (F1, F0)
+	WORD $0x6E41ECDD // bfmmla v29.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDC // bfmmla v28.4s, v6.8h, v0.8h
+	WORD $0x6E41EC95 // bfmmla v21.4s, v4.8h, v1.8h
+	WORD $0x6E40EC94 // bfmmla v20.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4D // bfmmla v13.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4C // bfmmla v12.4s, v2.8h, v0.8h
+	FLDPQ 192(R1), (F1, F0)
+	WORD $0x6E41ECDB // bfmmla v27.4s, v6.8h, v1.8h
+	WORD $0x6E40ECDA // bfmmla v26.4s, v6.8h, v0.8h
+	WORD $0x6E41EC93 // bfmmla v19.4s, v4.8h, v1.8h
+	WORD $0x6E40EC92 // bfmmla v18.4s, v4.8h, v0.8h
+	WORD $0x6E41EC4B // bfmmla v11.4s, v2.8h, v1.8h
+	WORD $0x6E40EC4A // bfmmla v10.4s, v2.8h, v0.8h
+	FLDPQ 224(R1), (F1, F0)
+	WORD $0x6E41ECD9 // bfmmla v25.4s, v6.8h, v1.8h
+	WORD $0x6E40ECD8 // bfmmla v24.4s, v6.8h, v0.8h
+	WORD $0x6E41EC91 // bfmmla v17.4s, v4.8h, v1.8h
+	WORD $0x6E40EC90 // bfmmla v16.4s, v4.8h, v0.8h
+	WORD $0x6E41EC49 // bfmmla v9.4s, v2.8h, v1.8h
+	WORD $0x6E40EC48 // bfmmla v8.4s, v2.8h, v0.8h
+	ADD $256, R1, R1
+	ADD R10, R0, R0
+	SUBS $1, R8, R8
+	BNE rows_6_step
+	WORD $0x4EDE3BE0 // zip1 v0.2d, v31.2d, v30.2d
+	FMOVQ F0, 0(R6)
+	WORD $0x4EDE7BE0 // zip2 v0.2d, v31.2d, v30.2d
+	FMOVQ F0, 1216(R6)
+	WORD $0x4EDC3BA0 // zip1 v0.2d, v29.2d, v28.2d
+	FMOVQ F0, 16(R6)
+	WORD $0x4EDC7BA0 // zip2 v0.2d, v29.2d, v28.2d
+	FMOVQ F0, 1232(R6)
+	WORD $0x4EDA3B60 // zip1 v0.2d, v27.2d, v26.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 0(R0)
+	WORD $0x4EDA7B60 // zip2 v0.2d, v27.2d, v26.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1216(R0)
+	WORD $0x4ED83B20 // zip1 v0.2d, v25.2d, v24.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 16(R0)
+	WORD $0x4ED87B20 // zip2 v0.2d, v25.2d, v24.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 1232(R0)
+	WORD $0x4ED63AE0 // zip1 v0.2d, v23.2d, v22.2d
+	FMOVQ F0, 2432(R6)
+	WORD $0x4ED67AE0 // zip2 v0.2d, v23.2d, v22.2d
+	FMOVQ F0, 3648(R6)
+	WORD $0x4ED43AA0 // zip1 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 2448(R6)
+	WORD $0x4ED47AA0 // zip2 v0.2d, v21.2d, v20.2d
+	FMOVQ F0, 3664(R6)
+	WORD $0x4ED23A60 // zip1 v0.2d, v19.2d, v18.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2432(R0)
+	WORD $0x4ED27A60 // zip2 v0.2d, v19.2d, v18.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3648(R0)
+	WORD $0x4ED03A20 // zip1 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 2448(R0)
+	WORD $0x4ED07A20 // zip2 v0.2d, v17.2d, v16.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 3664(R0)
+	WORD $0x4ECE39E0 // zip1 v0.2d, v15.2d, v14.2d
+	FMOVQ F0, 4864(R6)
+	WORD $0x4ECE79E0 // zip2 v0.2d, v15.2d, v14.2d
+	FMOVQ F0, 6080(R6)
+	WORD $0x4ECC39A0 // zip1 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 4880(R6)
+	WORD $0x4ECC79A0 // zip2 v0.2d, v13.2d, v12.2d
+	FMOVQ F0, 6096(R6)
+	WORD $0x4ECA3960 // zip1 v0.2d, v11.2d, v10.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 4864(R0)
+	WORD $0x4ECA7960 // zip2 v0.2d, v11.2d, v10.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 6080(R0)
+	WORD $0x4EC83920 // zip1 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 4880(R0)
+	WORD $0x4EC87920 // zip2 v0.2d, v9.2d, v8.2d
+	ADD R11, R6, R0
+	FMOVQ F0, 6096(R0)
+	ADD $7296, R6, R6
+	ADD $3648, R5, R5
+	B next
+
+next:
+	SUBS $1, R4, R4
+	BNE block
+	MOVD R1, R12
+	ADD R11<<1, R9, R9
+	SUBS $1, R7, R7
+	BNE pair
+	MOVD m+0(FP), R0
+	ADD $32, R0, R0
+	MOVD R0, m+0(FP)
+	MOVD v+8(FP), R0
+	ADD $16, R0, R0
+	MOVD R0, v+8(FP)
+	MOVD count+24(FP), R0
+	SUBS $1, R0, R0
+	MOVD R0, count+24(FP)
+	BNE frequency
+	RET
+
+// func roundBF16(dst *float32, src *float32, count int)
+TEXT ·roundBF16(SB), NOSPLIT, $0-24
+	MOVD dst+0(FP), R2
+	MOVD src+8(FP), R1
+	MOVD count+16(FP), R0
+
+loop:
+	FLDPQ 0(R1), (F0, F1)
+	WORD $0x0EA16800 // bfcvtn v0.4h, v0.4s
+	WORD $0x4EA16820 // bfcvtn2 v0.8h, v1.4s
+	FMOVQ F0, 0(R2)
+	FLDPQ 32(R1), (F0, F1)
+	WORD $0x0EA16800 // bfcvtn v0.4h, v0.4s
+	WORD $0x4EA16820 // bfcvtn2 v0.8h, v1.4s
+	FMOVQ F0, 16(R2)
+	FLDPQ 64(R1), (F0, F1)
+	WORD $0x0EA16800 // bfcvtn v0.4h, v0.4s
+	WORD $0x4EA16820 // bfcvtn2 v0.8h, v1.4s
+	FMOVQ F0, 32(R2)
+	FLDPQ 96(R1), (F0, F1)
+	WORD $0x0EA16800 // bfcvtn v0.4h, v0.4s
+	WORD $0x4EA16820 // bfcvtn2 v0.8h, v1.4s
+	FMOVQ F0, 48(R2)
+	ADD $128, R1, R1
+	ADD $64, R2, R2
+	SUBS $32, R0, R0
+	BNE loop
+	RET
+
 // func spreadTaps(u *float32, w *float32, stride int, next int, tap int, row int, count int)
 TEXT ·spreadTaps(SB), NOSPLIT, $0-56
 	MOVD u+0(FP), R8

@@ -10,8 +10,4 @@ func hasVectors() bool { return true }
 
 func hasAVX512() bool { return false }
 
-func hasBF16() bool { return false }
-
 func newTileConv(in, out int) convMethod { panic("kernel: no AMX here") }
-
-func newPairConv(in, out int) convMethod { panic("kernel: no pairs of bfloat16 here") }

@@ -21,8 +21,8 @@ const void *qemu_plugin_insn_data(const struct insn *insn);
 void qemu_plugin_register_vcpu_insn_exec_inline(struct insn *insn, int op, void *to, uint64_t by);
 void qemu_plugin_outs(const char *text);
 
-enum kind { TOTAL, FMLA, VECTOR, LOAD, STORE, KINDS };
-static const char *const names[KINDS] = {"all", "fmla", "vector", "load", "store"};
+enum kind { TOTAL, FMLA, BFMMLA, VECTOR, LOAD, STORE, KINDS };
+static const char *const names[KINDS] = {"all", "fmla", "bfmmla", "vector", "load", "store"};
 static uint64_t counts[KINDS];
 static int kinds = 1; // only all, unless the instructions are of ARM64
 
@@ -31,6 +31,8 @@ static int is_fmla(uint32_t w) {
 	uint32_t three = w & 0xFFA0FC00, element = w & 0xFF80B400;
 	return three == 0x4E20CC00 || element == 0x4F801000;
 }
+
+static int is_bfmmla(uint32_t w) { return (w & 0xFFE0FC00) == 0x6E40EC00; }
 
 // is_memory matches loads and stores of vector registers, is_vector the other instructions on them.
 static int is_memory(uint32_t w) { return (w >> 25 & 7) == 6; }
@@ -50,6 +52,8 @@ static void translated(plugin_id id, struct tb *tb) {
 		memcpy(&w, qemu_plugin_insn_data(insn), sizeof w);
 		if (is_fmla(w))
 			count(insn, FMLA);
+		if (is_bfmmla(w))
+			count(insn, BFMMLA);
 		if (is_vector(w))
 			count(insn, VECTOR);
 		if (is_memory(w))

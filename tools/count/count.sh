@@ -7,10 +7,10 @@
 #   GOARCH=amd64 tools/count/count.sh ./net 'Evaluate/14x12-4x32-attack/goroutines=1$'   # x86-64 with AVX2
 #   tools/count/count.sh ./net/train 'Step/epaminondas-4x32/batch=256/threads=1$' 1 3    # few iterations
 #
-# The counts are in thousands: all instructions and, on ARM64, FMLA and FMLS of vectors, other instructions on
-# vectors and floats, and loads and stores of vector registers. The emulator has neither AVX-512 nor AMX. The
-# script runs the benchmark with two numbers of iterations, and takes the difference, so that the start of the
-# program does not count.
+# The counts are in thousands: all instructions and, on ARM64, FMLA and FMLS of vectors, BFMMLA, other
+# instructions on vectors and floats, and loads and stores of vector registers. The emulator has neither AVX-512
+# nor AMX. The script runs the benchmark with two numbers of iterations, and takes the difference, so that the
+# start of the program does not count.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -42,7 +42,7 @@ join <(run "$few" | sort) <(run "$many" | sort) | awk -v n=$((many - few)) -v na
 	{ each[$1] = ($3 - $2) / n / 1000 }
 	END {
 		printf "%s: all %.1f", name, each["all"]
-		if ("fmla" in each) printf ", fmla %.1f, other vector %.1f, loads %.1f, stores %.1f", each["fmla"],
-			each["vector"] - each["fmla"], each["load"], each["store"]
+		if ("fmla" in each) printf ", fmla %.1f, bfmmla %.1f, other vector %.1f, loads %.1f, stores %.1f",
+			each["fmla"], each["bfmmla"], each["vector"] - each["fmla"] - each["bfmmla"], each["load"], each["store"]
 		print ""
 	}'

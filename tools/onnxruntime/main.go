@@ -48,7 +48,7 @@ func run(args []string, out io.Writer) error {
 	if flags.NArg() > 0 && !verifies {
 		return fmt.Errorf("unknown argument %q: want verify, or no argument to measure", flags.Arg(0))
 	}
-	if path := kernel.Path(); path == "amx" || path == "bf16" || path == "int16" {
+	if path := kernel.Path(); path != kernel.ExactPath() {
 		return fmt.Errorf("the kernel path is %s, which rounds to 16 bits; "+
 			"set EPAMINONDAS_KERNEL=avx512 to compare exact arithmetic", path)
 	}

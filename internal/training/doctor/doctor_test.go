@@ -155,17 +155,18 @@ func TestSlowIsSaid(t *testing.T) {
 
 func TestAdvice(t *testing.T) {
 	for _, test := range []struct {
-		path, best string
-		channels   int
-		want       string
+		path, exact, best string
+		channels          int
+		want              string
 	}{
-		{"amx", "amx", 32, "the best that this machine has"},
-		{"avx2", "avx2", 24, "the best that this machine has"},
-		{"avx2", "amx", 32, "although this machine has amx: unset EPAMINONDAS_KERNEL"},
-		{"bf16", "bf16", 24, "a network of 24 channels uses avx512: a multiple of 32 would be faster"},
-		{"int16", "int16", 24, "a network of 24 channels uses avx2: a multiple of 32 would be faster"},
+		{"amx", "avx512", "amx", 32, "the best that this machine has"},
+		{"avx2", "avx2", "avx2", 24, "the best that this machine has"},
+		{"avx2", "avx2", "amx", 32, "although this machine has amx: unset EPAMINONDAS_KERNEL"},
+		{"bf16", "avx512", "bf16", 24, "a network of 24 channels uses avx512: a multiple of 32"},
+		{"int16", "avx2", "int16", 24, "a network of 24 channels uses avx2: a multiple of 32"},
 	} {
-		if got := adviceOf(test.path, test.best, test.channels); !strings.Contains(got, test.want) {
+		got := adviceOf(test.path, test.exact, test.best, test.channels)
+		if !strings.Contains(got, test.want) {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}

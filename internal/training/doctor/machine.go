@@ -35,7 +35,7 @@ func inspect(channels int) Machine {
 		Path:     kernel.Path(),
 		BestPath: kernel.BestPath(),
 	}
-	m.Advice = adviceOf(m.Path, m.BestPath, channels)
+	m.Advice = adviceOf(m.Path, kernel.ExactPath(), m.BestPath, channels)
 	if m.Path == "plain" {
 		able := cpu.X86.HasAVX2 && cpu.X86.HasFMA || cpu.ARM64.HasASIMD
 		m.Slow = whySlow(runtime.GOARCH, able, os.Getenv("EPAMINONDAS_KERNEL"))
@@ -43,13 +43,12 @@ func inspect(channels int) Machine {
 	return m
 }
 
-// adviceOf says what would make the kernels faster.
-func adviceOf(path, best string, channels int) string {
-	exact := map[string]string{"amx": "avx512", "bf16": "avx512", "int16": "avx2"}[path]
+// adviceOf says what would make the kernels faster. Networks whose channels do not fit the path use exact.
+func adviceOf(path, exact, best string, channels int) string {
 	switch {
 	case path != best:
 		return fmt.Sprintf("although this machine has %s: unset EPAMINONDAS_KERNEL", best)
-	case exact != "" && channels%kernel.TileChannels != 0:
+	case exact != path && channels%kernel.TileChannels != 0:
 		return fmt.Sprintf("but a network of %s uses %s: a multiple of %d would be faster "+
 			"(network.channels)", noun.Count(channels, "channel"), exact, kernel.TileChannels)
 	}

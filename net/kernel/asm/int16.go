@@ -8,25 +8,15 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The sizes of a product of integers of 16 bits.
 const (
-	integerRows    = 6             // tiles in the largest block
-	integerVector  = vector / 2    // eight integers of 16 bits
-	integerTile    = tileBytes / 2 // from the frequencies of a tile to the next
-	integerVectors = 2             // vectors of eight outputs in a block
-	integerLine    = integerVectors * vector
-	integerStep    = 4 * integerLine // the weights of eight input channels to 16 outputs
+	integerLine = shortVectors * vector // the weights of two input channels to 16 outputs
+	integerStep = 4 * integerLine       // ... of eight input channels
 )
 
 // integers are the registers of the products of integers.
 type integers struct {
-	u, factors                 reg.GPVirtual // weights and factors of the frequency
-	mBlock, vBlock             reg.GPVirtual // sums and inputs of the block
-	mVector, vVector           reg.GPVirtual
-	at, weights                reg.GPVirtual // inputs and weights of the step
-	turn, rows, blocks, larger reg.GPVirtual
-	pair                       reg.GPVirtual // sums of the pair of vectors
-	left                       Mem           // number of pairs of the frequency that are left
+	*shortLoops
+	factors reg.GPVirtual // of the frequency
 }
 
 // multiplyIntegers writes the products of frequencies in integers: tiles by pairs of vectors of outputs.
@@ -41,45 +31,16 @@ func multiplyIntegers() {
 		"of factors is [count, pairs, 16 outputs]. v and u are integers of 16 bits, while m and factors are",
 		"float32. The first larger of the blocks of tiles have one tile more than rows. mVector and vVector are",
 		"from eight channels to the next.")
-	p := &integers{
-		u: GP64(), factors: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), vVector: GP64(),
-		at: GP64(), weights: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), pair: GP64(),
-		left: AllocLocal(8),
-	}
-	MOVQ(param("u"), p.u)
+	p := &integers{shortLoops: newShortLoops(), factors: GP64()}
 	MOVQ(param("factors"), p.factors)
-	MOVQ(param("mVector"), p.mVector)
-	MOVQ(param("vVector"), p.vVector)
-	Label("frequency")
-	MOVQ(param("m"), p.pair)
-	MOVQ(param("pairs"), p.turn)
-	MOVQ(p.turn, p.left)
-	Label("pair")
-	MOVQ(p.pair, p.mBlock)
-	MOVQ(param("v"), p.vBlock)
-	eachBlock(p.rows, p.blocks, p.larger, integerRows, func() {
-		MOVQ(p.u, p.weights)
-		MOVQ(p.vBlock, p.at)
-		MOVQ(param("groups"), p.turn)
-	}, p.block)
-	MOVQ(p.weights, p.u)
-	ADDQ(U8(integerLine), p.factors)
-	LEAQ(Mem{Base: p.pair, Index: p.mVector, Scale: integerVectors}, p.pair)
-	DECQ(p.left)
-	JNE(LabelRef("pair"))
-	ADDQ(U8(vector), param("m"))
-	ADDQ(U8(integerVector), param("v"))
-	DECQ(param("count"))
-	JNE(LabelRef("frequency"))
-	VZEROUPPER()
-	RET()
+	p.write(p.block, func() { ADDQ(U8(integerLine), p.factors) })
 }
 
 // block writes one block of sums.
 func (p *integers) block(rows int) {
 	name := fmt.Sprintf("rows_%d", rows)
 	Label(name)
-	sums := make([][integerVectors]reg.VecVirtual, rows)
+	sums := make([][shortVectors]reg.VecVirtual, rows)
 	for r := range sums {
 		for i := range sums[r] {
 			sums[r][i] = YMM()
@@ -88,17 +49,17 @@ func (p *integers) block(rows int) {
 	}
 	Label(name + "_step")
 	for k := range 4 {
-		var w [integerVectors]reg.VecVirtual
+		var w [shortVectors]reg.VecVirtual
 		for i := range w {
 			w[i] = YMM()
 			VMOVDQU(Mem{Base: p.weights, Disp: k*integerLine + i*vector}, w[i])
 		}
 		for r := range sums {
 			x := YMM()
-			VPBROADCASTD(Mem{Base: p.at, Disp: r*integerTile + 4*k}, x)
+			VPBROADCASTD(Mem{Base: p.at, Disp: r*shortTile + 4*k}, x)
 			for i, sum := range sums[r] {
 				product := x
-				if i < integerVectors-1 {
+				if i < shortVectors-1 {
 					product = YMM()
 				}
 				VPMADDWD(w[i], x, product)
@@ -119,8 +80,6 @@ func (p *integers) block(rows int) {
 			VMOVUPS(sum, sumsAt(p.mBlock, p.mVector, nil, r, i))
 		}
 	}
-	ADDQ(U32(rows*tileBytes), p.mBlock)
-	ADDQ(U32(rows*integerTile), p.vBlock)
 }
 
 // extremes writes the search for the range of numbers.

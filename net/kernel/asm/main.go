@@ -1,6 +1,6 @@
 // Command asm writes the assembly of net/kernel: run `go generate ./net/kernel`. It is a separate module, so
 // a build of the product does not need avo. The source is written for AVX2 and AVX-512. Package neon
-// translates its loops for AVX2 to NEON.
+// translates its loops for AVX2 to NEON. matrices.go has the loops that only ARM64 has.
 //
 // For x86, every function uses only VEX and EVEX instructions and ends with VZEROUPPER. It needs at most
 // eight bytes of stack and takes strides in bytes. Its Go callers check the pointers.
@@ -59,6 +59,9 @@ func main() {
 			}
 		}
 		extremes()
+	} else {
+		multiplyMatrices()
+		roundNumbers()
 	}
 	spreadTaps(consts)
 	pool(masks)

@@ -11,12 +11,9 @@ import (
 
 // The sizes of a product of pairs.
 const (
-	pairRows   = 6             // tiles in the largest block
-	pairVector = vector / 2    // eight values of bfloat16
-	pairTile   = tileBytes / 2 // from the frequencies of a tile to the next
-	pairLine   = 2 * int(zmm)  // the weights of a pair of input channels to 32 outputs
-	pairStep   = 4 * pairLine  // ... of eight input channels
-	pairWays   = 2             // partial sums of each output: see ways
+	pairLine = 2 * int(zmm) // the weights of a pair of input channels to 32 outputs
+	pairStep = 4 * pairLine // ... of eight input channels
+	pairWays = 2            // partial sums of each output: see ways
 )
 
 // zmms are the registers of AVX-512. The last ones hold operands, and the others sums.
@@ -70,14 +67,14 @@ func multiplyPairs() {
 	Label("frequency")
 	MOVQ(param("m"), p.mBlock)
 	MOVQ(param("v"), p.vBlock)
-	eachBlock(p.rows, p.blocks, p.larger, pairRows, func() {
+	eachBlock(p.rows, p.blocks, p.larger, shortRows, func() {
 		MOVQ(p.u, p.weights)
 		MOVQ(p.vBlock, p.at)
 		MOVQ(param("groups"), p.turn)
 	}, p.block)
 	MOVQ(p.weights, p.u)
 	ADDQ(U8(vector), param("m"))
-	ADDQ(U8(pairVector), param("v"))
+	ADDQ(U8(shortVector), param("v"))
 	DECQ(param("count"))
 	JNE(LabelRef("frequency"))
 	VZEROUPPER()
@@ -99,7 +96,7 @@ func (p *pairs) block(rows int) {
 		}
 		for r := range rows {
 			x := pairInput + r%2
-			VBROADCASTSS(Mem{Base: p.at, Disp: r*pairTile + 4*k}, zmms[x])
+			VBROADCASTSS(Mem{Base: p.at, Disp: r*shortTile + 4*k}, zmms[x])
 			for half := range 2 {
 				addPairs(uint32(sum(k%pairWays, r, half)), uint32(pairWeights+half), uint32(x))
 			}
@@ -118,5 +115,5 @@ func (p *pairs) block(rows int) {
 		}
 	}
 	ADDQ(U32(rows*tileBytes), p.mBlock)
-	ADDQ(U32(rows*pairTile), p.vBlock)
+	ADDQ(U32(rows*shortTile), p.vBlock)
 }

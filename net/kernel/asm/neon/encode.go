@@ -33,6 +33,13 @@ var (
 	bif     = opcode{0x6EE01C00, "bif v{d}.16b, v{n}.16b, v{m}.16b"} // copies the bits that m does not set
 	extHalf = opcode{0x6E004000, "ext v{d}.16b, v{n}.16b, v{m}.16b, #8"}.with(8 << 11)
 
+	zip1Half = opcode{0x4EC03800, "zip1 v{d}.2d, v{n}.2d, v{m}.2d"}
+	zip2Half = opcode{0x4EC07800, "zip2 v{d}.2d, v{n}.2d, v{m}.2d"}
+
+	bfmmla  = opcode{0x6E40EC00, "bfmmla v{d}.4s, v{n}.8h, v{m}.8h"}
+	bfcvtn  = opcode{0x0EA16800, "bfcvtn v{d}.4h, v{n}.4s"}
+	bfcvtn2 = opcode{0x4EA16800, "bfcvtn2 v{d}.8h, v{n}.4s"}
+
 	fmlaLane = opcode{0x4F801000, "fmla v{d}.4s, v{n}.4s, v{m}.s[{i}]"}
 	fmlsLane = opcode{0x4F805000, "fmls v{d}.4s, v{n}.4s, v{m}.s[{i}]"}
 	fmulLane = opcode{0x4F809000, "fmul v{d}.4s, v{n}.4s, v{m}.s[{i}]"}

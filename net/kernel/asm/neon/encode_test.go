@@ -15,7 +15,8 @@ import (
 func opcodes() (all, laned []opcode) {
 	return []opcode{fadd, fsub, fmul, fmla, fmls, fcmgt, fcmge, fcmeq, addInt, trn2, and, bic, bit, bif,
 			extHalf, fadd64, fsub64, fmul64, fdiv64, faddp64, not, fsqrt64, fcvtl, fcvtl2, fcvtn, fcvtn2,
-			frintn, fcvtns, rev64, dupFirst, dupUpper, shl23, faddOne, fdivOne, fcvtOne},
+			frintn, fcvtns, rev64, dupFirst, dupUpper, shl23, faddOne, fdivOne, fcvtOne,
+			zip1Half, zip2Half, bfmmla, bfcvtn, bfcvtn2},
 		[]opcode{fmlaLane, fmlsLane, fmulLane}
 }
 
@@ -65,7 +66,7 @@ func TestWordsAgreeWithGNU(t *testing.T) {
 func words(t *testing.T, assembler, source string) (list []string) {
 	t.Helper()
 	object := filepath.Join(t.TempDir(), "a.o")
-	listing := exec.Command(assembler, "-al", "-o", object, "-")
+	listing := exec.Command(assembler, "-march=armv8.6-a", "-al", "-o", object, "-")
 	listing.Stdin, listing.Stderr = strings.NewReader(source), os.Stderr
 	out, err := listing.Output()
 	if err != nil {

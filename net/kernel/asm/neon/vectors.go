@@ -106,16 +106,27 @@ func (l *lowerer) rare(i *ir.Instruction) error {
 		l.one(fcvtl, d[0], from)
 		l.one(fcvtl2, d[1], from)
 	case i.Opcode == "VCVTPD2PSY":
-		from, d := l.halves(op[0]), l.half(last, 0)
-		l.one(fcvtn, d, from[0])
-		l.list = append(l.list, instruction{defs: []reg{d}, uses: []reg{from[1], d},
-			text: func(at func(reg) int) string {
-				return fcvtn2.asm(at(d), at(from[1]), 0)
-			}})
+		l.narrow(fcvtn, fcvtn2, op[0], last)
+	case i.Opcode == "VCVTNEPS2BF16":
+		l.narrow(bfcvtn, bfcvtn2, op[0], last)
+	case i.Opcode == "VUNPCKLPD":
+		l.two(zip1Half, l.half(last, 0), l.half(op[1], 0), l.half(op[0], 0))
+	case i.Opcode == "VUNPCKHPD":
+		l.two(zip2Half, l.half(last, 0), l.half(op[1], 0), l.half(op[0], 0))
+	case i.Opcode == "BFMMLA": // x86 has no such instruction
+		l.eachHalf(last, func(h int, d reg) { l.three(bfmmla, d, l.half(op[1], 0), l.half(op[0], h)) })
 	default:
 		return fmt.Errorf("no translation of %v", op)
 	}
 	return nil
+}
+
+// narrow translates an instruction that makes a vector half as long. upper is for the upper half.
+func (l *lowerer) narrow(lower, upper opcode, from, to operand.Op) {
+	x, d := l.halves(from), l.half(to, 0)
+	l.one(lower, d, x[0])
+	text := func(at func(reg) int) string { return upper.asm(at(d), at(x[1]), 0) }
+	l.list = append(l.list, instruction{defs: []reg{d}, uses: []reg{x[1], d}, text: text})
 }
 
 // halves returns the registers of a vector. A uniform vector has the same one twice.

@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package kernel
 
 // A roundedConv runs a convolution as [vectorConv] does, but multiplies the frequencies in numbers of 16
