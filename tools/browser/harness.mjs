@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
+import { executablePath } from "./chromium.mjs";
 import { serve } from "./program.mjs";
 
 let browser;
@@ -24,7 +25,7 @@ function shared(args) {
 
 async function launch() {
   browser ??= await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath,
     args: [
       "--no-sandbox",
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { games } from "./games.mjs";
 import { click, loaded, panel, square } from "./board.mjs";
+import { executablePath } from "./chromium.mjs";
 import { repository, serve } from "./program.mjs";
 
 const menace = "bbb..bb./...bb.../..b..b../....b.../...w..../.w....../..ww..../...wwwbb w";
@@ -70,8 +71,7 @@ async function webp(context, png) {
   return Buffer.from(text, "base64");
 }
 
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium",
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }),
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }),
   server = await serve();
 try {
   for (const [name, { path, device = desktop, act }] of Object.entries(pictures)) {

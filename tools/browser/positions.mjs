@@ -4,6 +4,7 @@
 //
 // The folders come from `export --web`. With several, it takes turns and compares each with the first.
 import { chromium } from "playwright-core";
+import { executablePath } from "./chromium.mjs";
 import { serveFolder } from "./static.mjs";
 import { loaded, panel } from "./board.mjs";
 import { games } from "./games.mjs";
@@ -60,8 +61,7 @@ async function searched(browser, url) {
 
 const middle = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
 
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium",
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }),
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }),
   sites = await Promise.all(folders.map((folder) => serveFolder(folder))),
   figures = folders.map(() => []);
 try {

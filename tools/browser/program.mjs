@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,12 +15,14 @@ export const folder = () => mkdtemp(join(tmpdir(), "epaminondas-browser-"));
 export const remove = (path) => rm(path, { recursive: true, force: true, maxRetries: 3 });
 
 // start runs a program. line resolves with the first match of a pattern in its output. stop ends it
-// and waits.
-export function start(name, args, cwd = repository) {
+// and waits. A modest program computes on one core, and leaves it to others that need it.
+export function start(name, args, { modest = false } = {}) {
   const child = spawn(fileURLToPath(new URL(`bin/${name}`, import.meta.url)), args, {
-    cwd,
+    cwd: repository,
+    env: modest ? { ...process.env, GOMAXPROCS: "1" } : process.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  if (modest && child.pid) setPriority(child.pid, 5);
   const ended = once(child, "exit");
   let printed = "";
   const waiting = new Set();

@@ -65,13 +65,13 @@ for (const [kind, prepare] of [
   [", without Web Locks", ({ context }) => context.addInitScript(withoutLocks)],
 ])
   scene(
-    `ten tabs watch training, and a game tab loads${kind}`,
+    `seven tabs watch training, and a game tab loads${kind}`,
     { site: () => training(["one", "two"], 120, quick), path: game, prepare, seconds: 150 },
     async ({ page, context, server }) => {
       await loaded(page);
       const tabs = [],
         open = [];
-      for (let i = 0; i < 10; i++) {
+      for (let i = 0; i < 7; i++) {
         const tab = await context.newPage();
         open.push(under(tab));
         await tab.goto(`${server.url}training.html#run=${i % 2 ? "one" : "two"}`, { timeout: 20_000 });
@@ -139,7 +139,8 @@ for (const [kind, prepare] of [
       };
       await until(async () => (await of(busy)).length === 5, "five tabs do not say what they wait for");
       assert.equal((await of(found)).length, 2, "tabs that analyse");
-      assert.equal(await held(open), 2, "connections that seven analyses hold");
+      // without Web Locks, a tab that is held up for long may lose its place to another one
+      await until(async () => (await held(open)) === 2, "seven analyses do not hold two connections", 20);
       await page.reload({ timeout: 5000 });
       await loaded(page);
       await shot(`busy${kind}`);
