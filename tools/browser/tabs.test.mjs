@@ -54,8 +54,8 @@ async function held(sets, seconds = 3) {
   return least;
 }
 
-// lasting returns how many requests stay open during some seconds. Without Web Locks, other tabs ask again and
-// again, and are refused at once.
+// lasting returns how many requests stay open during some seconds. Without Web Locks, other tabs ask again
+// and again, and are refused at once.
 async function lasting(sets, seconds = 3) {
   const before = sets.map((open) => new Set(open));
   await pause(seconds * 1000);
