@@ -73,13 +73,13 @@ for (const [kind, prepare] of [
   [", without Web Locks", ({ context }) => context.addInitScript(withoutLocks)],
 ])
   scene(
-    `seven tabs watch training, and a game tab loads${kind}`,
+    `ten tabs watch training, and a game tab loads${kind}`,
     { site: () => training(["one", "two"], 120, quick), path: game, prepare, seconds: 150 },
     async ({ page, context, server }) => {
       await loaded(page);
       const tabs = [],
         open = [];
-      for (let i = 0; i < 7; i++) {
+      for (let i = 0; i < 10; i++) {
         const tab = await context.newPage();
         open.push(under(tab));
         await tab.goto(`${server.url}training.html#run=${i % 2 ? "one" : "two"}`, { timeout: 20_000 });

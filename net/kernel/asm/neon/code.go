@@ -64,11 +64,11 @@ func fill(text string, all []reg, at func(reg) int) string {
 	return text
 }
 
-// one appends an instruction with one source that Go's assembler does not know.
-func (c *code) one(op opcode, d, n reg) {
-	c.list = append(c.list, instruction{defs: []reg{d}, uses: []reg{n}, text: func(at func(reg) int) string {
-		return op.asm(at(d), at(n), 0)
-	}})
+// one appends an instruction with one source that Go's assembler does not know. also has the registers that
+// it reads besides.
+func (c *code) one(op opcode, d, n reg, also ...reg) {
+	text := func(at func(reg) int) string { return op.asm(at(d), at(n), 0) }
+	c.list = append(c.list, instruction{defs: []reg{d}, uses: append([]reg{n}, also...), text: text})
 }
 
 // two appends such an instruction with two sources.

@@ -125,8 +125,7 @@ func (l *lowerer) rare(i *ir.Instruction) error {
 func (l *lowerer) narrow(lower, upper opcode, from, to operand.Op) {
 	x, d := l.halves(from), l.half(to, 0)
 	l.one(lower, d, x[0])
-	text := func(at func(reg) int) string { return upper.asm(at(d), at(x[1]), 0) }
-	l.list = append(l.list, instruction{defs: []reg{d}, uses: []reg{x[1], d}, text: text})
+	l.one(upper, d, x[1], d) // it keeps the lower half
 }
 
 // halves returns the registers of a vector. A uniform vector has the same one twice.
